@@ -36,6 +36,8 @@ export const GENERAL = {
   listCities: 'GET /v1/cities',
   listHotelReviews: 'GET /v1/hotels/:slug/reviews',
   searchHotels: 'GET /v1/hotels',
+  listAmenities: 'GET /v1/amenities',
+  listAgreements: 'GET /v1/hotels/:slug/agreements',
   getHotelPage: 'GET /v1/hotels/:slug',
   getPriceCalendar: 'GET /v1/hotels/:slug/calendar',
   searchAgencyHotels: 'GET /v1/acenta/search',

@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { book, sell } from '../support/bookings.ts'
-import { HOTEL, NO_HOTEL_CONTENT, NO_NAMES, USUAL_WEB_RULES } from '../support/catalog.ts'
+import {
+  HOTEL,
+  NO_HOTEL_CONTENT,
+  NO_NAMES,
+  NO_PAGE_CONTENT,
+  USUAL_WEB_RULES,
+} from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -17,6 +23,8 @@ test('a hotel is made switched off, with the usual hours, and an admin approves 
   expect(body).toEqual({
     ...HOTEL,
     ...NO_HOTEL_CONTENT,
+    ...NO_PAGE_CONTENT,
+    ...{ isListed: true, widgetOrigins: [] },
     ...USUAL_WEB_RULES,
     slug: 'ciragan-and-sohne',
     city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES },

@@ -14,6 +14,8 @@ const LONGER: Record<string, number> = {
   'POST /v1/partner/bookings/ack': ACKS_BYTES_MAX,
   'POST /v1/partner/changes/read': LONG_BODY_BYTES_MAX,
   'PATCH /v1/acenta/agency': LONG_BODY_BYTES_MAX,
+  'PATCH /v1/panel/hotel': LONG_BODY_BYTES_MAX,
+  'PATCH /v1/partner/hotel': LONG_BODY_BYTES_MAX,
 }
 const PUSHES = ['PUT', 'PATCH'].flatMap((method) => [
   `${method} /v1/partner/availability`,

@@ -173,6 +173,8 @@ const OTHERS = [
   'GET /v1/hotels',
   'GET /v1/hotels/:slug',
   'GET /v1/hotels/:slug/calendar',
+  'GET /v1/amenities',
+  'GET /v1/hotels/:slug/agreements',
   'GET /v1/hotels/:slug/reviews',
   'GET /v1/bookings',
   // The hotel does not review itself.

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { operationsOf } from '../support/openapi.ts'
 import { startService } from '../support/service.ts'
 
-const BYTES_MAX = 880 * 1024
+const BYTES_MAX = 900 * 1024
 /** An address as a deployment has: one of this machine would be found fault with. */
 const PUBLIC_URL = 'https://hotels.example.net'
 
@@ -14,7 +14,7 @@ async function lint(source: string): Promise<string[]> {
   return found.map(({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer}: ${message}`)
 }
 
-test('redocly lint finds nothing in the document by its recommended rules, and less than 880 KB (issues 13, 34)', async () => {
+test('redocly lint finds nothing in the document by its recommended rules, and less than 900 KB (issues 13, 34)', async () => {
   await using service = await startService({ publicUrl: PUBLIC_URL })
   const { text } = await service.call('GET', '/openapi.json')
   expect(await lint(text)).toEqual([])

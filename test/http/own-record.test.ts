@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LOGO_BYTES_MAX } from '../../src/domain/agencies/logo.ts'
+import { LOGO_BYTES_MAX } from '../../src/domain/photos/logo.ts'
 import { jpeg, png } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'

@@ -15,6 +15,9 @@ const CALLS: [operation: string, url: string, status: number][] = [
   ['GET /v1/hotels/{slug}', `/v1/hotels/alfa?${STAY}`, 200],
   ['GET /v1/hotels/{slug}', `/v1/hotels/alfa?${STAY}&board=BB`, 200],
   ['GET /v1/hotels/{slug}', '/v1/hotels/nowhere', 404],
+  ['GET /v1/amenities', '/v1/amenities', 200],
+  ['GET /v1/hotels/{slug}/agreements', '/v1/hotels/alfa/agreements', 200],
+  ['GET /v1/hotels/{slug}/agreements', '/v1/hotels/nowhere/agreements', 404],
   ['GET /v1/hotels/{slug}/calendar', '/v1/hotels/alfa/calendar?from=2027-04-01&to=2027-05-01', 200],
   ['GET /v1/hotels/{slug}/calendar', '/v1/hotels/alfa/calendar?from=2027-04-01', 422],
   [

@@ -1,3 +1,4 @@
+import { NO_HOUSE_RULES } from '../../src/domain/catalog/hotel-page.ts'
 import type { insertHotel } from '../../src/store/catalog/catalog.ts'
 
 type HotelRow = Parameters<typeof insertHotel>[1]
@@ -50,6 +51,13 @@ export const NO_HOTEL_CONTENT = {
     en: { description: null, policies: null },
     tr: { description: null, policies: null },
   },
+}
+
+/** The page of a hotel that says nothing. */
+export const NO_PAGE_CONTENT = {
+  amenities: [],
+  houseRules: NO_HOUSE_RULES,
+  ...{ distances: [], licenceNumber: null, logo: null, colour: null, agreements: [] },
 }
 
 /** What a hotel that says nothing lets strangers book. */

@@ -86,9 +86,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/auth/confirm-email': { doors: ALL, body: { token: 'none' } },
   'POST /v1/auth/refuse-email': { doors: ALL, body: { token: 'none' } },
   'POST /v1/auth/accept-invitation': { doors: ANYBODY_OR_USER, body: { token: 'none' } },
+  'GET /v1/amenities': { doors: ALL },
   'GET /v1/cities': { doors: ALL },
   'GET /v1/hotels': { doors: ALL },
   'GET /v1/hotels/:slug': { doors: ALL, path: '/v1/hotels/alfa' },
+  'GET /v1/hotels/:slug/agreements': { doors: ALL, path: '/v1/hotels/alfa/agreements' },
   'GET /v1/hotels/:slug/calendar': {
     doors: ALL,
     path: '/v1/hotels/alfa/calendar?from=2027-04-01&to=2027-04-02',

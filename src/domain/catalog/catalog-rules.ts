@@ -3,6 +3,7 @@ import { type Flaw, flaw } from '../kernel/errors.ts'
 import type { Tax } from '../rates/tax.ts'
 import { TAXES_BP_MAX } from '../rates/tax.ts'
 import type { Hotel, RoomType } from './catalog.ts'
+import { checkHouseRules, checkOrigins, type HotelPage } from './hotel-page.ts'
 
 /** Room types of one hotel. */
 export const ROOM_TYPES_MAX = 500
@@ -68,6 +69,14 @@ export function checkRoom(
     ...findRepeats(room.amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
   ]
 }
+
+/** Returns the flaws in what a hotel's page lists, and in its house rules; empty if there are none. */
+export const checkPage = ({ amenities, widgetOrigins, houseRules }: HotelPage): Flaw[] => [
+  ...findRepeats(amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
+  ...findRepeats(widgetOrigins, (at) => `/widgetOrigins/${at}`, 'An origin stands once.'),
+  ...checkOrigins(widgetOrigins),
+  ...checkHouseRules(houseRules),
+]
 
 /** Returns the repeated entries of a list. */
 const findRepeats = (list: readonly string[], pathOf: (at: number) => string, message: string) =>

@@ -3,6 +3,7 @@ import type { HotelContent, Names, RoomContent } from '../kernel/content.ts'
 import type { MailSettings } from '../mails/mail.ts'
 import type { HotelTax } from '../rates/tax.ts'
 import type { WebRules } from '../strangers/strangers.ts'
+import type { HotelPage } from './hotel-page.ts'
 
 /** A city with hotels. */
 export type City = Names & { slug: string; name: string; country: string }
@@ -10,7 +11,8 @@ export type City = Names & { slug: string; name: string; country: string }
 /** A hotel as partners map it (contract §2). */
 export type Hotel = MailSettings &
   WebRules &
-  HotelContent & {
+  HotelContent &
+  HotelPage & {
     id: number
     slug: string
     name: string

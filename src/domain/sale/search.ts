@@ -1,4 +1,5 @@
 import type { Hotel, RoomType } from '../catalog/catalog.ts'
+import type { HotelAmenity } from '../catalog/hotel-amenities.ts'
 import { matchesWords } from '../kernel/search-text.ts'
 import { isSoldWith, type Rate } from '../rates/rate.ts'
 import type { WebRules } from '../strangers/strangers.ts'
@@ -10,7 +11,7 @@ export type SearchHotel = Pick<
   Hotel,
   'id' | 'slug' | 'name' | 'city' | 'stars' | 'currency' | 'timezone' | 'address' | 'lat' | 'lng'
 > &
-  Pick<Hotel, 'usesAllotments'> &
+  Pick<Hotel, 'usesAllotments' | 'amenities' | 'isListed'> &
   Pick<WebRules, 'webMaxRooms' | 'webMaxNights'> & {
     active: boolean
     ratingSum: number
@@ -56,6 +57,8 @@ export type HotelFilter = {
   near: Place | null
   radiusKm: number | null
   board: string | null
+  /** The hotel has all of them. */
+  amenities: readonly HotelAmenity[]
   /** ISO 4217. */
   currency: string | null
   /** Each needs a room type that sleeps it. */
@@ -95,9 +98,10 @@ export function publicRatesOf(
 
 /** True if a hotel matches a filter, with board and beds in the same room type; days are not checked. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
-  const { words, stars, near, radiusKm, board, currency, parties } = filter
+  const { words, stars, near, radiusKm, board, amenities, currency, parties } = filter
   if (currency !== null && hotel.currency !== currency) return false
   if (stars.length > 0 && !stars.includes(hotel.stars)) return false
+  if (!amenities.every((each) => hotel.amenities.includes(each))) return false
   if (words.length > 0 && !matchesWords(hotel.text, words)) return false
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
   if (parties.length === 0)

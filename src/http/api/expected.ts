@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 
 /**
- * Members that a change merges; any other member is replaced as a whole. A change names all taxes, but maybe not each
- * translation of their names.
+ * Members that a change merges; any other member is replaced as a whole. A change names all taxes and distances, but maybe
+ * not each translation of their names.
  */
-const MERGED = ['translations', 'supplementsCents', 'taxes']
+const MERGED = ['translations', 'supplementsCents', 'taxes', 'houseRules', 'distances']
 
 /**
  * Optimistic concurrency: splits a body into its changes and a check of its `expected` values, so that a client cannot

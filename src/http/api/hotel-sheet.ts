@@ -8,7 +8,8 @@ import { listPhotos } from '../../store/photos/photos.ts'
 export type HotelSheet = HotelSnapshot & { photos: readonly Photo[] }
 
 /** Rough sizes in memory, for the cache budget. */
-const HOTEL_BYTES = 2_000
+const HOTEL_BYTES = 4_000
+const DISTANCE_BYTES = 400
 const ROOM_TYPE_BYTES = 1_000
 const PHOTO_BYTES = 700
 const EXTRA_BYTES = 700
@@ -18,6 +19,7 @@ export const sizeOfHotel = ({ hotel, rooms, photos, extras }: HotelSheet) =>
   [hotel, ...rooms].reduce(
     (bytes, { translations }) => bytes + JSON.stringify(translations).length,
     HOTEL_BYTES +
+      hotel.distances.length * DISTANCE_BYTES +
       rooms.length * ROOM_TYPE_BYTES +
       photos.length * PHOTO_BYTES +
       extras.length * EXTRA_BYTES,

@@ -13,6 +13,7 @@ import { type AddRoute, routes } from '../api/route.ts'
 import { named, nullable, searchPageOf } from '../api/schema.ts'
 import { line, patternText, RoomCode, strictObject } from '../api/texts.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
+import { Time } from './hotel-page-shape.ts'
 import {
   HotelEntrySchema,
   hotelExample,
@@ -24,9 +25,6 @@ import {
 
 /** Upper bound of a hotel's taxes (contract-rates). */
 const TAXES_MAX = 10
-
-/** A time of day. */
-export const Time = patternText('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 
 /** The postal address of a hotel. */
 export const Address = line(500)

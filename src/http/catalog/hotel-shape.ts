@@ -18,6 +18,12 @@ import { Instant, named, namedObject, nullable, show } from '../api/schema.ts'
 import { ExtraNamesSchema, showExtraNames } from '../extras/extra-shape.ts'
 import { RateNameSchema, showRateName } from '../rates/rate-shape.ts'
 import { WebRulesSchema } from '../strangers/web-rules-shape.ts'
+import {
+  HotelPageContentSchema,
+  HotelPageSettingsSchema,
+  pageContentExample,
+  withLogoPath,
+} from './hotel-page-shape.ts'
 
 const text = Type.String()
 
@@ -73,15 +79,17 @@ export const HotelSchema = namedObject('Hotel', {
   active: Type.Boolean(),
 })
 
-/** A hotel with its public texts and contact, as its own partners read it. */
+/** A hotel with what it tells guests, as its own partners read it. */
 export const PartnerHotelSchema = namedObject('PartnerHotel', {
   ...HotelSchema.properties,
   ...HotelContentSchema.properties,
+  ...HotelPageContentSchema.properties,
 })
 
 /** A hotel as its members and admins see it. */
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...PartnerHotelSchema.properties,
+  ...HotelPageSettingsSchema.properties,
   ...WebRulesSchema.properties,
   isDemo: Type.Optional(Type.Boolean()),
 })
@@ -160,13 +168,12 @@ export const showPanelHotel = (
   { rates, extras }: Pick<HotelSnapshot, 'rates' | 'extras'>,
 ) =>
   show(PanelHotelSchema, {
-    ...{ ...hotel, boards, agencies },
+    ...{ ...withLogoPath(hotel), boards, agencies },
     ...{ rateNames: rates.map(showRateName), extras: showExtraNames(extras) },
   })
 
-export const showPartnerHotel = (hotel: Hotel) => show(PartnerHotelSchema, hotel)
-export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
-
+export const showPartnerHotel = (hotel: Hotel) => show(PartnerHotelSchema, withLogoPath(hotel))
+export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, withLogoPath(hotel))
 export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
 
 export const showRoom = (room: RoomType, hotel: Hotel) => show(RoomSchema, roomRow(room, hotel))
@@ -227,6 +234,7 @@ export const mappedRoomExample = {
 export const partnerHotelExample = {
   ...hotelExample,
   ...hotelContentExample,
+  ...pageContentExample,
 } satisfies Static<typeof PartnerHotelSchema>
 
 export const roomExample = {

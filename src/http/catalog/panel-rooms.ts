@@ -11,8 +11,16 @@ import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
+import { ABOUT_LOGO, withLogo } from '../photos/logo-body.ts'
 import { readWebRules, webRulesFields } from '../strangers/web-rules-shape.ts'
-import { Address, Taxes, Time } from './admin-hotels.ts'
+import { Address, Taxes } from './admin-hotels.ts'
+import {
+  ABOUT_PAGE,
+  pageFields,
+  pageSettings,
+  pageSettingsExample,
+  Time,
+} from './hotel-page-shape.ts'
 import {
   hotelExample,
   PanelHotelSchema,
@@ -32,6 +40,7 @@ export const hotelContent = {
   checkinTime: Time,
   checkoutTime: Time,
   translations: HotelTextChanges,
+  ...pageFields,
 }
 
 const HotelPatch = named(
@@ -40,6 +49,7 @@ const HotelPatch = named(
     strictObject({
       taxes: Taxes,
       ...hotelContent,
+      ...pageSettings,
       ...webRulesFields,
       ...expected,
     }),
@@ -73,22 +83,23 @@ function addHotel(route: AddPanelRoute, context: Context): void {
     id: 'changePanelHotel',
     memberRole: 'owner',
     summary: 'Change the hotel’s public texts, its taxes, and its limits on guest bookings',
-    description:
-      'Absent fields stay, as does each absent text in `translations`; null removes one. `taxes` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are included in every price, and apply to bookings made from then on. Only admins change name, stars, place, currency and time zone.',
+    description: `Absent fields stay, as does each absent text in \`translations\`; null removes one. ${ABOUT_PAGE} ${ABOUT_LOGO} \`taxes\` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are included in every price, and apply to bookings made from then on. Only admins change name, stars, place, currency and time zone.`,
     body: HotelPatch,
+    bodyIs: 'long',
     examples: {
       Contact: { phone: hotelContentExample.phone, email: hotelContentExample.email },
       'A text in Turkish': { translations: { tr: hotelContentExample.translations.tr } },
       'One tax': { taxes: hotelExample.taxes },
       'No taxes': { taxes: [] },
       'Strangers book less': { webMaxRooms: 2, webProof: 'always' },
+      'Its own website shows its page': pageSettingsExample,
     },
     says: 'The hotel.',
     answer: PanelHotelSchema,
     errors: ['revision_conflict'],
     handle: async ({ actor, hotel: { id }, body, ...names }) => {
       const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
-      const rules = readWebRules(changes, context.nowMs())
+      const rules = readWebRules(withLogo(changes), context.nowMs())
       const hotel = await changeHotel(context, actor, id, rules, refuseUnseen)
       return showPanelHotel(hotel, await readNames(context, hotel), names)
     },

@@ -9,6 +9,8 @@ import { routes } from '../api/route.ts'
 import { named } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { actorOf, partnerDoor } from '../doors/partner-key.ts'
+import { ABOUT_LOGO, withLogo } from '../photos/logo-body.ts'
+import { ABOUT_PAGE } from './hotel-page-shape.ts'
 import { PartnerHotelSchema, partnerHotelExample, showPartnerHotel } from './hotel-shape.ts'
 import { hotelContent } from './panel-rooms.ts'
 import { NEW_ROOM, ROOM_CHANGE, roomActs } from './room-edits.ts'
@@ -51,9 +53,9 @@ export function partnerRoomRoutes(context: Context) {
     id: 'changePartnerHotel',
     scope: 'content:write',
     summary: 'Change the texts and the contact of the hotel',
-    description:
-      'Absent fields stay, as does each absent text in `translations`; null removes one. `policies` are the house rules. Taxes, and what strangers may book, are changed by the hotel itself; name, stars, place, currency and time zone by admins.',
+    description: `Absent fields stay, as does each absent text in \`translations\`; null removes one. \`policies\` are further house rules in words. ${ABOUT_PAGE} ${ABOUT_LOGO} Taxes, and what strangers may book, are changed by the hotel itself; name, stars, place, currency and time zone by admins.`,
     body: HotelContentPatch,
+    bodyIs: 'long',
     examples: {
       Contact: { phone: hotelContentExample.phone, email: hotelContentExample.email },
       'A text in Turkish': { translations: { tr: hotelContentExample.translations.tr } },
@@ -65,7 +67,7 @@ export function partnerRoomRoutes(context: Context) {
     handle: async ({ key, body }) => {
       const [changes, refuseUnseen] = splitExpected(body, showPartnerHotel)
       return showPartnerHotel(
-        await changeHotel(context, actorOf(key), key.hotelId, changes, refuseUnseen),
+        await changeHotel(context, actorOf(key), key.hotelId, withLogo(changes), refuseUnseen),
       )
     },
   })

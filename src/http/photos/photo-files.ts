@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { perMinute } from '../../domain/kernel/rate-limit.ts'
-import { findLogo, findLogoHash } from '../../store/agencies/logos.ts'
+import { findLogo, findLogoHash } from '../../store/photos/logos.ts'
 import { findPhotoFile, findPhotoHash } from '../../store/photos/photos.ts'
 import type { Context } from '../api/context.ts'
 import { matchesTag } from '../api/entity-tag.ts'

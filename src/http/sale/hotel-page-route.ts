@@ -4,6 +4,7 @@ import { hotelContentExample, namesExample, roomContentExample } from '../api/co
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
+import { pageContentExample } from '../catalog/hotel-page-shape.ts'
 import { boardExample, hotelExample as hotelOfMapping } from '../catalog/hotel-shape.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { offeredExtraExample } from '../extras/extra-shape.ts'
@@ -105,6 +106,7 @@ export function hotelPageRoute(context: Context, search: Search) {
       checkoutTime: '12:00',
       photos: [publicPhotoExample],
       ...hotelContentExample,
+      ...{ ...pageContentExample, readableColour: pageContentExample.colour },
       ...{ taxes: hotelOfMapping.taxes, boards: [boardExample] },
       rateNames: Object.values(rateNames),
       extras: [offeredExtraExample],

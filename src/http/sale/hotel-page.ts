@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { agencyOf, isAtHome, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
 import { type Deal, isRateOf } from '../../domain/agencies/terms.ts'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { readableBeside } from '../../domain/kernel/colour.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
@@ -18,6 +19,8 @@ import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
+import { show } from '../api/schema.ts'
+import { HotelPageContentSchema, withLogoPath } from '../catalog/hotel-page-shape.ts'
 import { showOfferedExtras } from '../extras/extra-shape.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
@@ -52,6 +55,8 @@ type HotelStay = {
   days: readonly DayBlock[]
 }
 
+const WHITE = '#ffffff'
+
 const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined }
 
 /**
@@ -74,7 +79,7 @@ export function createHotelPages(context: Context, search: Search) {
     if (override && !seesAll(user, hotel))
       throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
     const { timezone, checkinTime, checkoutTime, taxes, ...content } = snapshot.hotel
-    const { phone, email, website, translations } = content
+    const { phone, email, website, translations, colour } = content
     const isTheirs = (rate: Rate) => deal !== null && isRateOf(deal, rate)
     const sees: Sight = (rate) => rate.public || seesAll(user, hotel) || isTheirs(rate)
     const today = context.today(timezone)
@@ -113,6 +118,8 @@ export function createHotelPages(context: Context, search: Search) {
       ...(deal && { commissionBp: deal.commissionBp }),
       ...{ timezone, checkinTime, checkoutTime },
       ...{ phone, email, website, translations },
+      ...show(HotelPageContentSchema, withLogoPath(snapshot.hotel)),
+      readableColour: colour && readableBeside(colour, WHITE),
       ...{ taxes, boards: [...boards], rateNames: rates.map(showRateName) },
       extras: showOfferedExtras(snapshot.extras),
       photos: photosOf(null),

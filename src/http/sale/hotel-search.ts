@@ -120,9 +120,11 @@ export function createSearch({
   return { find, findRefusing, show, blocksOf, days, ...catalog }
 }
 
-/** Returns hotels as an agency sees them. */
+/** Returns hotels as an agency sees them, listed or not; for all others those that are listed. */
 const seenBy = (seller: Seller | null, hotels: readonly CachedHotel[]): readonly CachedHotel[] =>
-  seller ? hotels.flatMap((hotel) => seller.see(hotel) ?? []) : hotels
+  seller
+    ? hotels.flatMap((hotel) => seller.see(hotel) ?? [])
+    : hotels.filter(({ isListed }) => isListed)
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>

@@ -1,6 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { agencyOf, type User, unboundAt } from '../../domain/accounts/user.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
+import {
+  amenitiesInOrder,
+  HOTEL_AMENITIES,
+  HOTEL_AMENITY_CODES,
+  type HotelAmenity,
+} from '../../domain/catalog/hotel-amenities.ts'
 import { type Flaw, refused } from '../../domain/kernel/errors.ts'
 import { foldWords } from '../../domain/kernel/search-text.ts'
 import { type Place, SORTS, type Sort } from '../../domain/sale/search.ts'
@@ -21,6 +27,8 @@ import {
 } from './stay-query.ts'
 
 const TEXT_LENGTH_MAX = 200
+/** Each amenity once, with room to spare. */
+const AMENITIES_LENGTH_MAX = 1_000
 /** Half the circumference of the earth. */
 const RADIUS_KM_MAX = 20_040
 /** The time zones in which a day begins last and first. */
@@ -56,6 +64,14 @@ export const searchQuery = {
   maxPriceCents: total('Highest'),
   stars: Type.Optional(
     Type.Array(oneOf('0', '1', '2', '3', '4', '5'), { description: 'May be repeated.' }),
+  ),
+  amenities: Type.Optional(
+    Type.String({
+      maxLength: AMENITIES_LENGTH_MAX,
+      description:
+        'Codes of `GET /v1/amenities` with commas between them; a hotel has all of them.',
+      example: 'pool,parking',
+    }),
   ),
   sort: Type.Optional({
     ...oneOf(...SORTS),
@@ -93,6 +109,7 @@ export async function readSearch(
       near,
       radiusKm: readRadius(query, near),
       board: await readBoard(context, query.board),
+      amenities: readAmenities(query.amenities),
       currency: readCurrency(query),
       parties: stay?.parties ?? readNamedParties(query),
     },
@@ -128,6 +145,15 @@ function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: nu
   if (max < min)
     throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the lowest.')
   return [min, max]
+}
+
+/** Reads codes of amenities, in the order of their table. @throws AppError `validation_failed` */
+function readAmenities(text = ''): HotelAmenity[] {
+  const codes = text === '' ? [] : text.split(',').map((code) => code.trim())
+  const unknown = codes.find((code) => !Object.hasOwn(HOTEL_AMENITIES, code))
+  if (unknown !== undefined)
+    throw refused('?amenities', 'unknown_value', `Amenities are ${HOTEL_AMENITY_CODES.join(', ')}.`)
+  return amenitiesInOrder(codes)
 }
 
 function readCurrency({ currency }: SearchQuery): string | null {

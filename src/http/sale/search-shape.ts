@@ -9,6 +9,7 @@ import { HotelContentSchema, NamesSchema, RoomContentSchema } from '../api/conte
 import { DateText, namedObject, nullable, show, words } from '../api/schema.ts'
 import { NightSchema } from '../bookings/booking-shape.ts'
 import { TaxPartSchema } from '../bookings/detail-shape.ts'
+import { HotelPageContentSchema } from '../catalog/hotel-page-shape.ts'
 import {
   BoardSchema,
   CitySchema,
@@ -180,6 +181,11 @@ export const HotelPageSchema = namedObject('HotelPage', {
   commissionBp,
   ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
   ...HotelContentSchema.properties,
+  ...HotelPageContentSchema.properties,
+  readableColour: nullable(
+    Type.String(),
+    '`colour`, darkened until white text on it can be read (4.5 : 1), as it can on white.',
+  ),
   taxes: Type.Array(TaxSchema, { description: 'All included in every price.' }),
   boards: Type.Array(BoardSchema, { description: 'Boards that it sells, in their usual order.' }),
   rateNames: Type.Array(RateNameSchema, {

@@ -10,6 +10,7 @@ import { type PageQuery, page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { PublicReviewSchema, showPublicReview } from '../bookings/review-shape.ts'
+import { hotelAgreementRoutes } from '../catalog/hotel-agreements.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { agencyRefusalRoutes } from './agency-refusals.ts'
@@ -87,6 +88,7 @@ export function searchRoutes(context: Context) {
   return new Elysia()
     .use(app)
     .use(visitor.app)
+    .use(hotelAgreementRoutes(context))
     .use(hotelPageRoute(context, search))
     .use(priceCalendarRoute(context, search))
     .use(agencySearchRoutes(context, search))

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Agency, Body } from '../../client/call.ts'
-import { LOGO_BYTES_MAX } from '../../domain/agencies/logo.ts'
+import { LOGO_BYTES_MAX } from '../../domain/photos/logo.ts'
 import { call } from '../lib/api.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'

@@ -1,12 +1,11 @@
 import { readPicture } from '../../domain/photos/picture/picture.ts'
 import { type Agency, findAgency, updateAgency } from '../../store/agencies/agencies.ts'
-import { deleteLogo, findLogoHash, insertLogo } from '../../store/agencies/logos.ts'
 import type { Actor } from '../../store/days/history.ts'
-import type { Tx } from '../../store/engine/engine.ts'
 import { lockAccounts, lockCatalog } from '../../store/engine/locks.ts'
 import { checkAgencyOwner } from '../accounts/colleagues.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
+import { replaceLogo } from '../photos/logos.ts'
 
 /** Changes that an agency makes to its own record; `logo` is the file of a picture, null takes it away. */
 export type RecordChanges = Partial<
@@ -37,23 +36,6 @@ export async function changeOwnRecord(
     await audit(tx, deps, { entity: 'agency', entityId: agency.code, actor, ...states })
     return after
   })
-}
-
-/** Stores another logo in place of the present one; the same picture keeps its address. @returns the id of the logo */
-async function replaceLogo(
-  tx: Tx,
-  deps: Deps,
-  formerId: string | null,
-  picture: ReturnType<typeof readPicture> | null | undefined,
-): Promise<string | null> {
-  if (picture === undefined) return formerId
-  const isSame = formerId && picture && (await findLogoHash(tx, formerId)) === picture.sha256
-  if (isSame) return formerId
-  if (formerId) await deleteLogo(tx, formerId)
-  if (!picture) return null
-  const id = deps.newId()
-  await insertLogo(tx, id, picture)
-  return id
 }
 
 const recordOf = ({ name, email, licenceNumber, address, phone, logoId }: Agency) => ({

@@ -1,5 +1,6 @@
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { checkCodes, checkTaxes } from '../../domain/catalog/catalog-rules.ts'
+import type { HotelPage } from '../../domain/catalog/hotel-page.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
@@ -27,6 +28,7 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
+import { type PageChanges, pageAfter, splitPage } from './hotel-page.ts'
 import { freeSlug } from './slug.ts'
 
 /** A tax as a request has it: a name that is left out stays as it was. */
@@ -45,6 +47,7 @@ export type NewHotel = Omit<
   | keyof MailSettings
   | keyof WebRules
   | keyof HotelContent
+  | keyof HotelPage
 > &
   Partial<MailSettings> & {
     city: string
@@ -55,9 +58,10 @@ export type NewHotel = Omit<
 export type HotelRef = string | number
 
 /** The fields of a hotel that a change may set; a text that is left out stays as it was. */
-type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> & {
-  translations?: TranslationChanges<HotelText>
-}
+type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> &
+  PageChanges & {
+    translations?: TranslationChanges<HotelText>
+  }
 
 /**
  * Creates a hotel without room types. Its slug comes from its name and never changes; its place on the map is the city's
@@ -97,9 +101,10 @@ export async function changeHotel(
   deps: Deps,
   actor: Actor,
   ref: HotelRef,
-  { city: citySlug, translations, taxes, ...changes }: HotelChanges,
+  { city: citySlug, translations, taxes, ...given }: HotelChanges,
   refuseUnseen: (before: Hotel) => void = () => {},
 ): Promise<Hotel> {
+  const { changes, page } = splitPage(given)
   refuseFlaws([...checkCodes(changes), ...checkTaxes(taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await lockCatalog(tx)
@@ -110,6 +115,7 @@ export async function changeHotel(
     const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
     const set = {
       ...changes,
+      ...(await pageAfter(tx, deps, before, page)),
       ...(taxes && { taxes: namedTaxes(taxes, before.taxes) }),
       ...(cityId !== undefined && { cityId }),
       ...(translations && {
@@ -178,4 +184,4 @@ async function spotOf(
   return { lat: lat ?? spot.lat, lng: lng ?? spot.lng }
 }
 
-const withoutId = ({ id: _, sandboxOf: __, ...hotel }: Hotel) => hotel
+const withoutId = ({ id: _, sandboxOf: __, logoId: logo, ...hotel }: Hotel) => ({ ...hotel, logo })

@@ -4,7 +4,14 @@ import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import type { MaybeNames } from '../../domain/kernel/content.ts'
 import { hasAmounts } from '../../domain/rates/rate.ts'
 import type { HotelTax } from '../../domain/rates/tax.ts'
-import { readNames, roomValues, taxesText, translationsText, withNames } from '../engine/columns.ts'
+import {
+  readNames,
+  roomValues,
+  taxesText,
+  translationsText,
+  withNames,
+  withPage,
+} from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import { listExtras } from '../extras/extras.ts'
@@ -75,7 +82,7 @@ export async function updateCity(
 /** Writes changes of a hotel. */
 export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
   const { hotel } = tx.t
-  const { taxes, translations, ...rest } = changes
+  const { taxes, translations, ...rest } = withPage(changes)
   const texts = {
     ...(taxes && { taxes: taxesText(taxes) }),
     ...(translations && { translations: translationsText(translations) }),

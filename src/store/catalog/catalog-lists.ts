@@ -2,6 +2,7 @@ import { and, asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
 import { heldAgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
+import type { HotelPage } from '../../domain/catalog/hotel-page.ts'
 import {
   foldText,
   foldWords,
@@ -13,8 +14,8 @@ import { readNames, readTaxes } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
-/** A hotel in the admins' list, with fields that only they see, without its texts. */
-export type HotelEntry = Omit<Hotel, 'translations'> & {
+/** A hotel in the admins' list, with fields that only they see, without its texts and its page. */
+export type HotelEntry = Omit<Hotel, 'translations' | keyof HotelPage> & {
   createdAtMs: number
   ratingSum: number
   ratingCount: number

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { HotelPage } from '../../domain/catalog/hotel-page.ts'
 import { isSandbox, shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import type { Extra } from '../../domain/extras/extra.ts'
 import {
@@ -17,12 +18,14 @@ import {
   type NewRoomType,
   readList,
   readNames,
+  readPage,
   readTaxes,
   readTranslations,
   roomValues,
   taxesText,
   translationsText,
   withNames,
+  withPage,
 } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { lockHotel } from '../engine/locks.ts'
@@ -131,6 +134,7 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
     ...hotel,
     slug: shownSlug(hotel.slug),
     active: hotel.active || isSandbox(hotel.id),
+    ...readPage(hotel),
     taxes: readTaxes(hotel.taxes),
     translations: readTranslations(HOTEL_TEXTS, hotel.translations),
     city: { slug, name, country, translations },
@@ -188,7 +192,12 @@ export async function insertCity(tx: Tx, city: MaybeNames<City> & Partial<Point>
 }
 
 /** Fields of a hotel that have a default. */
-type OptionalField = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
+type OptionalField =
+  | 'taxes'
+  | keyof MailSettings
+  | keyof HotelContent
+  | keyof HotelPage
+  | keyof WebRules
 
 /** A new hotel; taxes and texts default to none. */
 type NewHotel = Omit<
@@ -209,7 +218,7 @@ export async function insertHotel(
   const { t, db } = tx
   invalidate(tx, catalogTopic)
   const values = {
-    ...hotel,
+    ...withPage(hotel),
     taxes: taxesText(taxes),
     translations: translationsText(translations),
   }

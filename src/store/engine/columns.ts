@@ -1,6 +1,14 @@
 // Columns that hold lists, translations and taxes as JSON text.
 
 import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { amenitiesInOrder } from '../../domain/catalog/hotel-amenities.ts'
+import {
+  distancesOf,
+  type HotelPage,
+  type HouseRules,
+  houseRulesOf,
+  NO_HOUSE_RULES,
+} from '../../domain/catalog/hotel-page.ts'
 import {
   type MaybeNames,
   NAME_TEXTS,
@@ -48,16 +56,58 @@ export const withNames = <Thing extends Partial<Names>>({ translations, ...rest 
   ...(translations && { translations: translationsText(translations) }),
 })
 
+/** The columns of a hotel's own page. */
+type PageRow = {
+  [Name in 'amenities' | 'houseRules' | 'distances' | 'agreements' | 'widgetOrigins']: string | null
+}
+
+/** Parses the columns of a hotel's own page. */
+export const readPage = (row: PageRow): Pick<HotelPage, keyof PageRow> => ({
+  amenities: readAmenities(row),
+  houseRules: houseRulesOf(row.houseRules === null ? {} : JSON.parse(row.houseRules)),
+  distances: distancesOf(readList(row.distances)),
+  agreements: readList(row.agreements),
+  widgetOrigins: readList(row.widgetOrigins),
+})
+
+/** Parses the column of a hotel's amenities. */
+export const readAmenities = ({ amenities }: Pick<PageRow, 'amenities'>) =>
+  amenitiesInOrder(readList(amenities))
+
+/** Turns the lists of a hotel's own page into the texts of their columns; absent ones leave their columns unchanged. */
+export const withPage = <Values extends Partial<HotelPage>>({
+  amenities,
+  houseRules,
+  distances,
+  agreements,
+  widgetOrigins,
+  ...rest
+}: Values) => ({
+  ...rest,
+  ...(amenities && { amenities: listText(amenities) }),
+  ...(houseRules && { houseRules: rulesText(houseRules) }),
+  ...(distances && { distances: namedListText(distances) }),
+  ...(agreements && { agreements: listText(agreements) }),
+  ...(widgetOrigins && { widgetOrigins: listText(widgetOrigins) }),
+})
+
+const rulesText = (rules: HouseRules): string | null =>
+  Bun.deepEquals(rules, NO_HOUSE_RULES) ? null : JSON.stringify(rules)
+
 /** Parses a column that holds taxes. */
 export const readTaxes = (text: string | null): HotelTax[] =>
   readList<Tax & NameChanges>(text).map((tax) => ({ ...tax, ...namesOf(tax) }))
 
 /** The text of taxes for their column, each with the names that it has. */
 export const taxesText = (taxes: readonly MaybeNames<HotelTax>[]): string | null =>
+  namedListText(taxes)
+
+/** The text of a list of things with names for its column. */
+const namedListText = (list: readonly Partial<Names>[]): string | null =>
   listText(
-    taxes.map((tax) => {
-      const { translations = null } = withNames(tax)
-      return { ...tax, translations: translations === null ? undefined : JSON.parse(translations) }
+    list.map((each) => {
+      const { translations = null } = withNames(each)
+      return { ...each, translations: translations === null ? undefined : JSON.parse(translations) }
     }),
   )
 

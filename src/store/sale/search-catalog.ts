@@ -6,7 +6,7 @@ import { cached } from '../cache.ts'
 import { catalogTopic, hotelTopic, listBoards } from '../catalog/catalog.ts'
 import { withBoards } from '../catalog/room-boards.ts'
 import { daysTopic } from '../days/availability.ts'
-import { readNames } from '../engine/columns.ts'
+import { readAmenities, readNames } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
 import { padIds } from '../engine/rows.ts'
@@ -16,7 +16,7 @@ import { listActiveRates } from '../rates/rates.ts'
 
 // Cache of the catalogue for search.
 
-/** A city in search; `hotels` counts those on sale. */
+/** A city in search; `hotels` counts those on sale that are listed. */
 export type SearchCity = City & { id: number; text: string; hotels: number }
 
 /** A cached hotel with the version it was read at, and the topics of its days. */
@@ -87,14 +87,14 @@ export function createSearchCatalog(store: Store): SearchCatalog {
   }
 }
 
-/** Every city with its number of hotels on sale, by folded name and slug ascending. */
+/** Every city with its number of listed hotels on sale, by folded name and slug ascending. */
 export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]> {
   const { hotel } = t
   const rows = await db.select().from(t.city)
   const counts = await db
     .select({ cityId: hotel.cityId, hotels: count() })
     .from(hotel)
-    .where(isOnSale(hotel))
+    .where(and(isOnSale(hotel), hotel.isListed))
     .groupBy(hotel.cityId)
   const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
   return rows
@@ -155,11 +155,12 @@ export async function listSearchHotels(
   const { hotel, city } = t
   const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
   const { ratingSum, ratingCount, webMaxRooms, webMaxNights } = hotel
-  const { usesRates, usesAllotments } = hotel
+  const { usesRates, usesAllotments, isListed, amenities } = hotel
   const rows = await db
     .select({
       hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active },
-      uses: { usesRates, usesAllotments },
+      uses: { usesRates, usesAllotments, isListed },
+      amenities,
       rating: { ratingSum, ratingCount },
       web: { webMaxRooms, webMaxNights },
       city: {
@@ -177,6 +178,7 @@ export async function listSearchHotels(
     ...row.uses,
     ...row.rating,
     ...row.web,
+    amenities: readAmenities(row),
     city: readNames(row.city),
     text: foldText(`${row.hotel.name} ${row.city.name}`),
   }))

@@ -19,6 +19,7 @@ import { hotelTopic } from '../catalog/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { deleteMeta } from '../engine/meta.ts'
 import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
+import { deleteLogo } from '../photos/logos.ts'
 
 // Retention of sandboxes: retires those without keys, and purges retired ones in batches.
 
@@ -87,7 +88,7 @@ export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if (await dropPhotos(tx, id)) return true
   const { t, db } = tx
   const { day, rateDay, allotment, agencyNight, agencyTerms, booking, push } = t
-  const { webhook, sandboxFault, rate, extra, roomBoard, roomType } = t
+  const { webhook, sandboxFault, rate, extra, agreementText, roomBoard, roomType } = t
   const keys: [Column, ...Column[]][] = [
     [day.hotelId, day.roomCode, day.date],
     [rateDay.hotelId, rateDay.roomCode, rateDay.rateCode, rateDay.date],
@@ -100,6 +101,7 @@ export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
     [sandboxFault.id],
     [rate.hotelId, rate.rateCode],
     [extra.hotelId, extra.code],
+    [agreementText.hotelId, agreementText.sha256],
     [roomBoard.hotelId, roomBoard.roomCode, roomBoard.position],
     [roomType.hotelId, roomType.roomCode],
   ]
@@ -108,7 +110,11 @@ export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
     if ((await deleteRows(tx, key, eq(hotelId, id))) > 0) return true
   }
   await deleteMeta(tx, `feed_floor:${id}`)
-  await db.delete(t.hotel).where(eq(t.hotel.id, id))
+  const gone = await db
+    .delete(t.hotel)
+    .where(eq(t.hotel.id, id))
+    .returning({ logoId: t.hotel.logoId })
+  for (const { logoId } of gone) if (logoId !== null) await deleteLogo(tx, logoId)
   return false
 }
 

@@ -41,7 +41,11 @@ export async function insertSandbox(
   const { t, db } = tx
   const id = await nextSandboxId(tx)
   const [live] = await db.select().from(t.hotel).where(eq(t.hotel.id, hotelId))
-  const own = { active: false, sandboxOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 }
+  const own = {
+    ...{ active: false, sandboxOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 },
+    // A logo belongs to one hotel: another one would delete it.
+    logoId: null,
+  }
   await tx.dialect
     .withId(db.insert(t.hotel))
     .values({ ...live!, ...own, id, slug: sandboxSlug(live!.slug, id), createdAtMs: making.nowMs })
@@ -83,7 +87,7 @@ export async function countDays({ t, db }: Handle, id: number) {
 }
 
 async function copyCatalog({ t, db }: Tx, hotelId: number, id: number): Promise<void> {
-  for (const table of [t.roomType, t.roomBoard, t.rate, t.extra])
+  for (const table of [t.roomType, t.roomBoard, t.rate, t.extra, t.agreementText])
     await db
       .insert(table as SQLiteTable)
       .select(selectFor(db, table, id, {}).where(eq(table.hotelId, hotelId)) as never)

@@ -1,4 +1,3 @@
-import type { PhotoType } from '../../domain/photos/photo.ts'
 import { type HotelTable, hotelKey } from './catalog.ts'
 import type { Kit } from './kit.ts'
 
@@ -8,7 +7,6 @@ export type AgencyTable = ReturnType<typeof agencyTables>['agency']
 /** Agencies, which book for their own customers. */
 export const agencyTables = (kit: Kit) => ({
   agency: agencyTable(kit),
-  agencyLogo: agencyLogoTable(kit),
 })
 
 const agencyTable = ({ table, serial, text, int, big, bool }: Kit) =>
@@ -31,19 +29,6 @@ const agencyTable = ({ table, serial, text, int, big, bool }: Kit) =>
     logoId: text('logo_id'),
     /** The agency admits its people with a second factor only. */
     secondFactorRequired: bool('second_factor_required').notNull().default(false),
-  })
-
-/** Logos of agencies. A logo is never changed: another one is another row. */
-const agencyLogoTable = ({ table, text, int, bytes }: Kit) =>
-  table('agency_logo', {
-    /** Random, because anyone who knows the id may see the picture. */
-    id: text('id').primaryKey(),
-    type: text('type').$type<PhotoType>().notNull(),
-    width: int('width').notNull(),
-    height: int('height').notNull(),
-    /** The hash of the bytes that are served, in hex. */
-    sha256: text('sha256').notNull(),
-    bytes: bytes('bytes').notNull(),
   })
 
 /** The terms of agencies at hotels, and what each owes there (contract-agencies). */

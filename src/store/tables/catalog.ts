@@ -7,7 +7,7 @@ import {
 } from '../../domain/strangers/strangers.ts'
 import type { Kit } from './kit.ts'
 
-/** Cities, hotels, boards and room types: the catalogue that most other tables refer to. */
+/** Cities, hotels with their texts, boards and room types: the catalogue that most other tables refer to. */
 export function catalogTables(kit: Kit) {
   const city = cityTable(kit)
   const hotel = hotelTable(kit, city)
@@ -15,6 +15,7 @@ export function catalogTables(kit: Kit) {
   return {
     city,
     hotel,
+    agreementText: agreementTextTable(kit, hotel),
     board,
     roomType: roomTypeTable(kit, hotel),
     roomBoard: roomBoardTable(kit, board),
@@ -72,6 +73,7 @@ function hotelTable(kit: Kit, city: CityTable) {
       /** Members of the hotel must log in with a second factor. */
       secondFactorRequired: bool('second_factor_required').notNull().default(false),
       ...webRules(kit),
+      ...hotelPage(kit),
       /**
        * For a sandbox hotel, the hotel it belongs to; null for all others. A sandbox hotel has a negative id and is never
        * `active` (`domain/catalog/sandbox-hotel.ts`).
@@ -113,6 +115,20 @@ const hotelContent = ({ text, int, real, bool }: Kit) => ({
   translations: text('translations'),
 })
 
+/** The columns of a hotel's own page (`domain/catalog/hotel-page.ts`); JSON of what is a list or has members. */
+const hotelPage = ({ text, bool }: Kit) => ({
+  amenities: text('amenities'),
+  houseRules: text('house_rules'),
+  distances: text('distances'),
+  licenceNumber: text('licence_number'),
+  logoId: text('logo_id'),
+  colour: text('colour'),
+  /** The texts that stand, by hash; the texts themselves are in `agreement_text`. */
+  agreements: text('agreements'),
+  isListed: bool('is_listed').notNull().default(true),
+  widgetOrigins: text('widget_origins'),
+})
+
 /** The columns that govern mail to guests and to the hotel. */
 const hotelMail = ({ text, bool }: Kit) => ({
   /** Guests get mail about their bookings. */
@@ -133,6 +149,20 @@ const webRules = ({ text, int, big }: Kit) => ({
   /** The end of the time for which an owner lifted the brake on strangers' bookings; null if the brake holds. */
   webBrakeLiftedUntilMs: big('web_brake_lifted_until_ms'),
 })
+
+/** Texts that guests agree to. One that no longer stands is kept: guests have agreed to it. */
+function agreementTextTable(kit: Kit, hotel: HotelTable) {
+  const { table, text, pk } = kit
+  return table(
+    'agreement_text',
+    {
+      hotelId: hotelKey(kit, hotel),
+      sha256: text('sha256').notNull(),
+      text: text('text').notNull(),
+    },
+    (t) => [pk({ columns: [t.hotelId, t.sha256] })],
+  )
+}
 
 const boardTable = ({ table, text, int }: Kit) =>
   table('board', {

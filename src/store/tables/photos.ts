@@ -1,10 +1,11 @@
 import type { PhotoType } from '../../domain/photos/photo.ts'
 import type { Kit } from './kit.ts'
 
-/** Pictures of hotels and room types. */
+/** Pictures of hotels and room types, and logos. */
 export const photoTables = (kit: Kit) => ({
   photo: photoTable(kit),
   photoBytes: photoBytesTable(kit),
+  logo: logoTable(kit),
 })
 
 const photoTable = ({ table, text, int, big, index }: Kit) =>
@@ -34,5 +35,18 @@ const photoTable = ({ table, text, int, big, index }: Kit) =>
 const photoBytesTable = ({ table, text, bytes }: Kit) =>
   table('photo_bytes', {
     photoId: text('photo_id').primaryKey(),
+    bytes: bytes('bytes').notNull(),
+  })
+
+/** Logos of agencies and hotels. A logo is never changed: another one is another row. */
+const logoTable = ({ table, text, int, bytes }: Kit) =>
+  table('agency_logo', {
+    /** Random, because anyone who knows the id may see the picture. */
+    id: text('id').primaryKey(),
+    type: text('type').$type<PhotoType>().notNull(),
+    width: int('width').notNull(),
+    height: int('height').notNull(),
+    /** The hash of the bytes that are served, in hex. */
+    sha256: text('sha256').notNull(),
     bytes: bytes('bytes').notNull(),
   })
