@@ -3,22 +3,26 @@ import { Database } from 'bun:sqlite'
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
 
+/** The settings of every connection. */
+export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192']
+
 /** Opens a connection, and creates the file if there is none. */
 export function connect(file: string, pragmas: readonly string[]): Database {
   const database = new Database(file, { create: true, readwrite: true })
-  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192', ...pragmas])
-    database.run(`pragma ${pragma}`)
+  for (const pragma of [...COMMON_PRAGMAS, ...pragmas]) database.run(`pragma ${pragma}`)
   return database
 }
 
+/** The settings of a connection that writes. */
+export const WRITER_PRAGMAS = [
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
+  'wal_autocheckpoint = 64000',
+  // The bytes of 8,000 pages. While a backup reads, the log outgrows it, and is truncated at its next restart.
+  'journal_size_limit = 33554432',
+]
+
 /** Opens a connection that writes. */
-export const connectWriter = (file: string): Database =>
-  connect(file, [
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
-    'wal_autocheckpoint = 64000',
-    // The bytes of 8,000 pages. While a backup reads, the log outgrows it, and is truncated at its next restart.
-    'journal_size_limit = 33554432',
-  ])
+export const connectWriter = (file: string): Database => connect(file, WRITER_PRAGMAS)

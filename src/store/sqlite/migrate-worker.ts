@@ -1,30 +1,60 @@
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { drizzle } from 'drizzle-orm/node-sqlite'
 import type { Migration } from '../engine/migrations.ts'
-import { sqliteError } from './breakdown.ts'
-import { connectWriter } from './connect.ts'
+import { COMMON_PRAGMAS, WRITER_PRAGMAS } from './connect.ts'
+import { BREAKPOINT, withQuickColumns } from './quick-columns.ts'
 
 declare const self: Worker
 
-/** The file to migrate, and all migrations of this version. */
-export type MigrateOrder = { file: string; migrations: Migration[] }
-/** A statement begins; all are committed; or the failure that rolled them back, with SQLite's own code if it has one. */
+/** The file to migrate, and the migrations that it lacks. */
+export type MigrateOrder = { file: string; left: Migration[] }
+/**
+ * The number of statements to come; a statement begins; all are committed; or the failure that rolled them back, with
+ * SQLite's own code if it has one.
+ */
 export type MigrateNews =
+  | number
   | 'statement'
   | 'committed'
   | { failure: string; code: string | undefined; stack: string | undefined }
 
+/** An error of `node:sqlite`. */
+type CodedError = Error & { errcode?: number }
+
 const tell = (news: MigrateNews) => postMessage(news)
 
 /** Migrates a database in one transaction, in a thread of its own: some statements take a minute. */
-self.onmessage = ({ data: { file, migrations } }: MessageEvent<MigrateOrder>) => {
+self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
+  const writer = new DatabaseSync(file)
   try {
-    using writer = connectWriter(file)
-    migrate(drizzle({ client: writer, logger: { logQuery: () => tell('statement') } }), migrations)
+    for (const pragma of [...COMMON_PRAGMAS, ...WRITER_PRAGMAS]) writer.exec(`pragma ${pragma}`)
+    // `bun:sqlite` has no switch for this; both are one library, so their locks are the same.
+    writer.enableDefensive(false)
+    writer.exec('pragma writable_schema = on')
+    const migrations = withQuickColumns(writer, left)
+    tell(migrations.flatMap(({ sql }) => sql.split(BREAKPOINT)).length)
+    const db = drizzle({ client: writer, logger: { logQuery: () => tell('statement') } })
+    // The migrator for `node:sqlite` reads folders only, and this one needs nothing of `bun:sqlite`.
+    migrate(db as never, migrations)
     tell('committed')
   } catch (error) {
-    const { message, stack } = error as Error
-    const cause = sqliteError(error)
-    tell({ failure: cause?.message ?? message, code: cause?.code, stack })
+    const { message, stack, cause } = error as Error
+    const { errcode, message: reason } = (cause ?? error) as CodedError
+    tell({
+      failure: reason ?? message,
+      code: errcode === undefined ? undefined : nameOf(errcode),
+      stack,
+    })
+  } finally {
+    writer.close()
   }
 }
+
+/** Primary result codes of SQLite that others tell apart. */
+const NAMES: Record<number, string> = {
+  ...{ 5: 'BUSY', 8: 'READONLY', 10: 'IOERR', 11: 'CORRUPT' },
+  ...{ 13: 'FULL', 14: 'CANTOPEN', 19: 'CONSTRAINT', 26: 'NOTADB' },
+}
+
+const nameOf = (errcode: number) => `SQLITE_${NAMES[errcode & 0xff] ?? 'ERROR'}`

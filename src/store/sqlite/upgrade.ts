@@ -26,9 +26,8 @@ export async function upgrade(
   const startMs = performance.now()
   onUpgrade('upgrade_begins', { left: left.map(({ name }) => name) })
   signal?.throwIfAborted()
-  const statements = left.flatMap(({ sql }) => sql.split('--> statement-breakpoint')).length
   let [done, toldMs] = [0, startMs]
-  await runWorker({ file, migrations: MIGRATIONS }, signal, () => {
+  await runWorker({ file, left }, signal, (statements) => {
     done += 1
     if (performance.now() - toldMs < TELL_MS) return
     toldMs = performance.now()
@@ -42,12 +41,14 @@ export async function upgrade(
 async function runWorker(
   order: MigrateOrder,
   signal: AbortSignal | undefined,
-  onStatement: () => void,
+  onStatement: (statements: number) => void,
 ): Promise<void> {
   const worker = startWorker('migrate-worker')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let statements = 0
   worker.onmessage = ({ data }: MessageEvent<MigrateNews>) => {
-    if (data === 'statement') onStatement()
+    if (typeof data === 'number') statements = data
+    else if (data === 'statement') onStatement(statements)
     else if (data === 'committed') resolve()
     else reject(errorOf(data))
   }
@@ -64,5 +65,5 @@ async function runWorker(
 }
 
 /** The error of another thread, as it would be in this one: an error is SQLite's by its name. */
-const errorOf = ({ failure, code, stack }: Exclude<MigrateNews, string>): Error =>
+const errorOf = ({ failure, code, stack }: Exclude<MigrateNews, string | number>): Error =>
   Object.assign(new Error(failure), { stack }, code !== undefined && { code, name: SQLITE_ERROR })
