@@ -11,7 +11,7 @@ import {
   type Server,
 } from '../store/postgres/look.ts'
 import { MIGRATIONS } from '../store/postgres/postgres.ts'
-import { usualConnections } from '../store/postgres/shares.ts'
+import { CONNECTIONS_MIN, usualConnections } from '../store/postgres/shares.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
@@ -116,13 +116,15 @@ async function isNewest(client: Client): Promise<boolean> {
 
 function checkConnections(
   { connections: wanted }: PostgresAddress,
-  { connectionsMax }: Server,
+  { connectionsMax, connectionsFree }: Server,
 ): Finding {
   const connections = wanted ?? usualConnections(connectionsMax)
   const replicas = Math.floor(connectionsMax / connections)
   const each = `each may take ${connections}`
-  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas; ${each}`
-  return replicas > 0 ? ok(line) : bad(line)
+  const used = connectionsMax - connectionsFree
+  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas; ${each}; ${used} are in use`
+  if (replicas > 0 && connectionsFree >= CONNECTIONS_MIN) return ok(line)
+  return bad(`${line}, and another replica needs ${CONNECTIONS_MIN}`)
 }
 
 /** Checks statements as requests make them, through the pooler if there is one. */

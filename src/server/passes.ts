@@ -97,7 +97,7 @@ function createAsWorker(context: Context): (pass: Pass) => Promise<void> {
   function workerOf(term: Term) {
     const stopping = AbortSignal.any([context.stopping, term.over])
     const { db, snapshot } = store.long
-    const own = { ...workerStore(store, term), db, snapshot }
+    const own = workerStore({ ...store, db, snapshot }, term)
     return { term, worker: { ...context, store: own, stopping } }
   }
 

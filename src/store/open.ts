@@ -34,6 +34,8 @@ export type Store = Handle & {
   snapshot: Reader['snapshot']
   /** The reader of lists, sums and background passes: a slow read there keeps no other request waiting. */
   long: Handle & Reader
+  /** What the worker has of its own, if anything: its work then waits for no request (`workerStore`). */
+  ofWorker: WorkerHandle | undefined
   /** The same as `snapshot` for reads that are too long for it: the body may also await the file that it writes to. */
   exports: Pick<Reader, 'snapshot'>
   /** Waits until no transaction has run for `ms`, but at most `waitMs`. */
@@ -71,6 +73,8 @@ export type Store = Handle & {
   gauges: Engine['gauges']
   close(): Promise<void>
 }
+
+type WorkerHandle = Reader & Pick<Store, 'tx'>
 
 export type { UpgradeEvent } from './engine/upgrade-events.ts'
 
@@ -116,12 +120,17 @@ export async function openStore(
     typeof target === 'string'
       ? await openSqlite(target, { ...events, ...upgrading, isBeside })
       : await openPostgres(target, events, upgrading)
-  const { t, dialect, reads, longReads, exports } = engine
+  const { t, dialect, reads, longReads, exports, ofWorker } = engine
+  const txOf =
+    (run: Engine['run']): Store['tx'] =>
+    (body, { isLarge = false, withinMs } = {}) =>
+      run(withLast(body), isLarge, withinMs)
   return {
     ...{ t, dialect, ...reads },
     long: { t, dialect, ...longReads },
     exports,
-    tx: (body, { isLarge = false, withinMs } = {}) => engine.run(withLast(body), isLarge, withinMs),
+    tx: txOf(engine.run),
+    ofWorker: ofWorker && { ...ofWorker, tx: txOf(ofWorker.run) },
     quiet: engine.quiet,
     freshen: engine.freshen,
     limiter: engine.limiter,

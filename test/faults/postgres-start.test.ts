@@ -90,7 +90,7 @@ test('servers before 15 are refused (issue 15)', () => {
     role: 'roomwire',
     schema: 'public',
     mayCreate: true,
-    connectionsMax: 97,
+    ...{ connectionsMax: 97, connectionsFree: 97 },
     nowMs: 0,
     identity: '',
   }

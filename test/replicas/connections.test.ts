@@ -1,7 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
-import { openStore } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { sharesOf, usualConnections } from '../../src/store/postgres/shares.ts'
+import { workerStore } from '../../src/store/worker/worker-store.ts'
+import { eventually } from '../support/http.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 setDefaultTimeout(60_000)
@@ -26,6 +28,65 @@ test('two replicas and a third of a rolling upgrade share what a server grants; 
   await expect(many).rejects.toThrow(
     'it grants 30 connections, and a replica takes 31 (DATABASE_CONNECTIONS)',
   )
+})
+
+test('the worker works on while other clients have every connection that the server grants; a replica that does not fit says so (issue 35)', async () => {
+  await using server = await startPostgres({ max_connections: '20' })
+  const target = { url: server.url, directUrl: server.url, prepare: true }
+  const store = await openStore(target)
+  const own = new SQL({ url: server.url, max: 1 })
+  const others = Array.from({ length: 20 }, () => new SQL({ url: server.url, max: 1 }))
+  const countOpen = async () =>
+    (await own`select sum(numbackends)::int as open from pg_stat_database`)[0].open as number
+  const atStart = await countOpen()
+  const leave = store.lease.join(() => {})
+  try {
+    // The lease has a connection, and the worker two.
+    await eventually(
+      async () => store.lease.term() !== undefined && (await countOpen()) >= atStart + 3,
+    )
+    await Promise.allSettled(others.map((each) => each`select 1`))
+    const write = ({ tx }: Pick<Store, 'tx'>, key: string) =>
+      tx(async ({ db, t }) => void (await db.insert(t.meta).values({ key, value: '' })))
+    const load = Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) => write(store, `health:load ${index}`)),
+    )
+    const worker = workerStore(store, store.lease.term()!)
+    for (let pass = 0; pass < 5; pass++) {
+      await write(worker, `health:pass ${pass}`)
+      await worker.db.select().from(worker.t.meta)
+    }
+    const outcomes = await load
+    expect(outcomes.map(({ status }) => status)).toContain('rejected')
+    await Promise.all(others.map((each) => each.close()))
+    await expect(openStore(target)).rejects.toThrow(
+      /others have \d+ of the 17 connections that it grants, and a replica needs 10$/,
+    )
+  } finally {
+    await Promise.all([own, ...others].map((each) => each.close()))
+    await leave()
+    await store.close()
+  }
+})
+
+test('connections that nothing uses are given back (issue 35)', async () => {
+  await using server = await startPostgres()
+  const target = { url: server.url, directUrl: server.url, prepare: true, idleSeconds: 1 }
+  const store = await openStore(target)
+  const own = new SQL({ url: server.url, max: 1 })
+  const countOpen = async () =>
+    (await own`select sum(numbackends)::int as open from pg_stat_database`)[0].open as number
+  const read = () => store.db.select().from(store.t.meta)
+  try {
+    const atStart = await countOpen()
+    await Promise.all(Array.from({ length: 40 }, read))
+    expect(await countOpen()).toBeGreaterThan(atStart + 4)
+    await eventually(async () => (await countOpen()) <= atStart)
+    await Promise.all(Array.from({ length: 40 }, read))
+  } finally {
+    await own.close()
+    await store.close()
+  }
 })
 
 test('the pools of a replica have no more than its connections, and each has one', () => {

@@ -102,7 +102,7 @@ test.each(['cut', 'swallow'] as const)(
 test('a holder whose clock has jumped, as of one that was paused, knows at once that it may send nothing', async () => {
   await using scene = await startScene(server, NOWHERE)
   let aheadMs = 0
-  const lease = createLease(scene.target, () => performance.now() + aheadMs)
+  const lease = createLease(scene.target, { monotonicMs: () => performance.now() + aheadMs })
   const { become, leave } = standBy(lease)
   const term = await become()
   expect(term.stands()).toBeTrue()
@@ -121,7 +121,7 @@ test('what an earlier epoch claims and settles is not written, and it hears so, 
   await using scene = await startScene(server, receiver.url)
   using relay = startRelay(server.port)
   // Of this one the renewals alone are swallowed, and it believes in its term whatever happens.
-  const mistaken = createLease(scene.by(relay.port), () => 0)
+  const mistaken = createLease(scene.by(relay.port), { monotonicMs: () => 0 })
   const term = await standBy(mistaken).become()
   const answer = Promise.withResolvers<Response>()
   receiver.answer(() => answer.promise)
@@ -158,7 +158,7 @@ test('what an earlier epoch claims and settles is not written, and it hears so, 
 test('a worker that writes without a pause does not keep the lease by that when it is renewed no more', async () => {
   await using scene = await startScene(server, NOWHERE)
   using relay = startRelay(server.port)
-  const mistaken = createLease(scene.by(relay.port), () => 0)
+  const mistaken = createLease(scene.by(relay.port), { monotonicMs: () => 0 })
   const term = await standBy(mistaken).become()
   await using other = await openStore(scene.target).then(disposable)
   const two = standBy(other.store.lease)

@@ -141,6 +141,8 @@ export type Engine = {
    * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else the error of the body
    */
   run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean, withinMs?: number): Promise<T>
+  /** The worker's reader and writer, if they have connections of their own. */
+  ofWorker?: Reader & Pick<Engine, 'run'>
   /** Brings the versions of topics up to date with the commits of other processes. */
   freshen(topics: readonly string[]): Promise<void>
   /**

@@ -6,15 +6,24 @@ import type { createNotices } from './notices.ts'
 import type { Pool } from './pool.ts'
 
 type ReplicaState = {
-  pools: Record<string, Pick<Pool, 'state'>>
+  pools: Record<keyof typeof NAMES, Pick<Pool, 'state'>>
   retries: number
   notices: ReturnType<Awaited<ReturnType<typeof createNotices>>['state']>
   lease: ReturnType<Lease['state']>
 }
 
+/** The names of the pools in metrics. */
+const NAMES = {
+  ...{ writers: 'write', readers: 'read', longReaders: 'long', askers: 'request' },
+  ...{ workerWriters: 'worker_write', workerReaders: 'worker_read' },
+}
+
 /** The metrics of a replica's connections, notices and lease. */
 export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gauge[] {
-  const states = Object.entries(pools).map(([name, pool]) => ({ name, ...pool.state() }))
+  const states = Object.entries(NAMES).map(([pool, name]) => ({
+    name,
+    ...pools[pool as keyof typeof NAMES].state(),
+  }))
   const byPool = (key: 'used' | 'waiting' | 'max') =>
     Object.fromEntries(states.map((state) => [`pool="${state.name}"`, state[key]]))
   return [

@@ -32,10 +32,14 @@ type HeldTerm = {
  * All conditions name the holder, because after a failover an epoch may be given out twice.
  *
  * @param monotonicMs a clock that never steps; for tests
+ * @param onJoin called when the first listener joins; must not throw
  */
 export function createLease(
   target: PostgresTarget,
-  monotonicMs = () => performance.now(),
+  {
+    monotonicMs = () => performance.now(),
+    onJoin = async () => {},
+  }: { monotonicMs?: () => number; onJoin?: () => Promise<void> } = {},
 ): Lease & { close: () => Promise<void> } {
   const holder = `${hostname()} ${process.pid} ${crypto.randomUUID()}`
   const times = timesOf(target.leaseMs)
@@ -98,6 +102,7 @@ export function createLease(
     term: () => (held?.term.stands() ? held.term : undefined),
     join(listener) {
       listeners.add(listener)
+      if (listeners.size === 1) void onJoin()
       if (listeners.size === 1 && !beating) goOn()
       return async () => {
         if (listeners.delete(listener) && listeners.size === 0) await giveBack()

@@ -17,6 +17,8 @@ export type Server = {
   mayCreate: boolean
   /** The number of connections that the role may have, shared with all its other clients. */
   connectionsMax: number
+  /** How many of them nobody has now, but the one that asks. */
+  connectionsFree: number
   /** The server's clock, in epoch milliseconds. */
   nowMs: number
   /** Identifies the database, the server and its start, so that two addresses can be compared. */
@@ -41,6 +43,13 @@ export async function readServer(client: SQL): Promise<Server> {
         nullif(datconnlimit, -1),
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
       ) as "connectionsMax",
+      1 + least(
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - (select sum(numbackends) from pg_stat_database),
+        nullif(datconnlimit, -1) - pg_stat_get_db_numbackends(oid),
+        (select nullif(rolconnlimit, -1) - (select count(*) from pg_stat_activity where usename = current_user)
+          from pg_roles where rolname = current_user)
+      )::int as "connectionsFree",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
       oid || ' ' || extract(epoch from pg_postmaster_start_time()) as identity
     from pg_database where datname = current_database()`

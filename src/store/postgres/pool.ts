@@ -18,6 +18,8 @@ export type PostgresTarget = {
   connections?: number | undefined
   /** The most connections of a pool, if it should have fewer than a replica would use. */
   poolMax?: number
+  /** How long a connection of a pool may be idle before it is given back; 60 by default. */
+  idleSeconds?: number
   /** The length of the worker's lease; 4,000 ms by default. */
   leaseMs?: number
 }
@@ -30,8 +32,11 @@ type PoolOptions = {
   /** How long one statement may take. */
   statementMs: number
   isReadOnly: boolean
+  /** True if its connections are never given back: they are the worker's, and others might take their places. */
+  isKept?: boolean
 }
 
+const IDLE_SECONDS = 60
 /** Seconds to connect: a proxy may accept the connection and then be silent. */
 const CONNECT_SECONDS = 2
 /**
@@ -68,6 +73,8 @@ export type Pool = {
   reads: DrizzleClient
   /** The number of connections in use, and of callers that wait for one. */
   state: () => { used: number; waiting: number; max: number }
+  /** Opens all its connections that are not open yet; stays silent where the server grants none. */
+  open: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -180,17 +187,23 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
       : `set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${IDLE_MS}`,
     reads: createReads(use, prepare, statementMs),
     state: () => ({ used, waiting, max }),
+    async open() {
+      const reserved = Array.from({ length: max - used }, () => take(performance.now() + waitMs))
+      for (const each of await Promise.allSettled(reserved))
+        if (each.status === 'fulfilled') each.value.release()
+    },
     close: () => client.close({ timeout: 1 }),
   }
 }
 
 /** How a pool connects. */
 const connectionOf = (
-  { prepare }: PostgresTarget,
-  { max, statementMs, isReadOnly }: PoolOptions,
+  { prepare, idleSeconds = IDLE_SECONDS }: PostgresTarget,
+  { max, statementMs, isReadOnly, isKept }: PoolOptions,
 ): Parameters<typeof connectTo>[1] => ({
   max,
   prepare,
+  ...(!isKept && { idleTimeout: idleSeconds }),
   connectionTimeout: CONNECT_SECONDS,
   connection: {
     application_name: 'roomwire',

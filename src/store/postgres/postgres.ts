@@ -40,13 +40,9 @@ export async function openPostgres(
   upgrading: UpgradeOptions,
 ): Promise<Engine> {
   const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, upgrading)
-  const sizes = sharesOf(target.connections ?? usualConnections(connectionsMax))
-  const pool = (max: number, statementMs: number, isReadOnly = false) =>
-    createPool(target, { max, waitMs: WAIT_MS, statementMs, isReadOnly })
-  const writers = pool(sizes.writers, WRITE_MS_MAX)
-  const readers = pool(sizes.readers, READ_MS_MAX, true)
-  const longReaders = pool(sizes.longReaders, LONG_READ_MS_MAX, true)
-  const askers = pool(sizes.askers, ASK_MS_MAX)
+  const connections = target.connections ?? usualConnections(connectionsMax)
+  const pools = createPools(target, connections)
+  const { writers, readers, longReaders, askers, workerWriters, workerReaders } = pools
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
   const catchUp = async () => {
     const since = events.moment()
@@ -62,19 +58,24 @@ export async function openPostgres(
     const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
-  const { run, quiet, settled, retries } = createTransactions(writers, onCommit)
+  const { runOn, quiet, settled, retries } = createTransactions(onCommit)
   const { freshen, freshenScopes, limiter } = createRequests(askers, events)
   // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
-  const lease = createLease(target)
+  // Who may become the worker has its connections before requests take all that the server grants.
+  const onJoin = async () => {
+    await Promise.all([workerWriters.open(), workerReaders.open()])
+  }
+  const lease = createLease(target, { onJoin })
   return {
     t: postgresTables,
     dialect: postgresDialect,
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
     exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
-    run,
+    run: runOn(writers),
+    ofWorker: { ...readingOf(workerReaders), run: runOn(workerWriters) },
     freshen,
     limiter,
     quiet,
@@ -85,7 +86,7 @@ export async function openPostgres(
     vitals: () => readVitals(readingOf(longReaders).db),
     gauges: () =>
       gaugesOf({
-        pools: { write: writers, read: readers, long: longReaders, request: askers },
+        pools,
         retries: retries(),
         notices: notices.state(),
         lease: lease.state(),
@@ -95,8 +96,23 @@ export async function openPostgres(
       await lease.close()
       clearInterval(look)
       await notices.close()
-      await Promise.all([readers, longReaders, writers, askers].map((each) => each.close()))
+      await Promise.all(Object.values(pools).map((each) => each.close()))
     },
+  }
+}
+
+/** The pools of a replica; the worker's keep their connections, because others might take their places. */
+function createPools(target: PostgresTarget, connections: number) {
+  const sizes = sharesOf(connections)
+  const pool = (max: number, statementMs: number, how: { isReadOnly?: true; isKept?: true } = {}) =>
+    createPool(target, { max, waitMs: WAIT_MS, statementMs, isReadOnly: false, ...how })
+  return {
+    writers: pool(sizes.writers, WRITE_MS_MAX),
+    readers: pool(sizes.readers, READ_MS_MAX, { isReadOnly: true }),
+    longReaders: pool(sizes.longReaders, LONG_READ_MS_MAX, { isReadOnly: true }),
+    askers: pool(sizes.askers, ASK_MS_MAX),
+    workerWriters: pool(sizes.workerWriters, WRITE_MS_MAX, { isKept: true }),
+    workerReaders: pool(sizes.workerReaders, LONG_READ_MS_MAX, { isReadOnly: true, isKept: true }),
   }
 }
 

@@ -7,7 +7,7 @@ import { connectTo, nameOf } from './address.ts'
 import { complaintsOf, explainError, hearsItself, POOLER, readServer, type Server } from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
-import { usualConnections } from './shares.ts'
+import { CONNECTIONS_MIN, usualConnections } from './shares.ts'
 import { rejectIfSilent } from './silence.ts'
 
 /** How long a start waits for a connection. */
@@ -49,13 +49,22 @@ export async function prepareDatabase(
   return direct
 }
 
-/** The complaint about a server that grants fewer connections than one replica takes. */
-function tooFew({ connectionsMax: granted }: Server, connections = usualConnections(granted)) {
-  return connections <= granted
-    ? []
-    : [
-        `it grants ${granted} connections, and a replica takes ${connections} (DATABASE_CONNECTIONS)`,
-      ]
+/**
+ * The complaint about a server that grants fewer connections than one replica takes, or whose other clients leave fewer
+ * than the least that a replica works with.
+ */
+function tooFew(
+  { connectionsMax: granted, connectionsFree: free }: Server,
+  connections = usualConnections(granted),
+) {
+  if (connections > granted)
+    return [
+      `it grants ${granted} connections, and a replica takes ${connections} (DATABASE_CONNECTIONS)`,
+    ]
+  if (free >= CONNECTIONS_MIN) return []
+  return [
+    `others have ${granted - free} of the ${granted} connections that it grants, and a replica needs ${CONNECTIONS_MIN}`,
+  ]
 }
 
 /** @throws Error one line with the name of the database, but not the password */

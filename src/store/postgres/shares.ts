@@ -1,12 +1,18 @@
 // The connections of a replica, and what each of its pools may have of them.
 
-/** Sizes of the pools at the usual number: writes, reads, slow reads, and the statement that every request makes. */
-const USUAL = { writers: 12, readers: 8, longReaders: 4, askers: 8 }
+/**
+ * Sizes of the pools at the usual number: writes, reads, slow reads, the statement that every request makes, and the
+ * worker's own writes and reads, for which no request waits and which wait for none.
+ */
+const USUAL = {
+  ...{ writers: 10, readers: 8, longReaders: 4, askers: 6 },
+  ...{ workerWriters: 2, workerReaders: 2 },
+}
 /** One connection listens, one sends, one renews the lease. */
 const OWN = 3
 const POOLED = Object.values(USUAL).reduce((sum, size) => sum + size)
 /** Fewer would let slow work keep all connections of a pool. */
-const CONNECTIONS_MIN = 10
+export const CONNECTIONS_MIN = 10
 /** Replicas that a server has room for unless said otherwise: a rolling upgrade has one more than usual. */
 const REPLICAS = 3
 
@@ -20,11 +26,7 @@ export const usualConnections = (granted: number): number =>
 /** Returns the sizes of the pools, in the same proportions for any number of connections. */
 export function sharesOf(connections: number): typeof USUAL {
   const sizeOf = (usual: number) => Math.max(1, Math.floor(((connections - OWN) * usual) / POOLED))
-  const { writers, readers, longReaders, askers } = USUAL
-  return {
-    writers: sizeOf(writers),
-    readers: sizeOf(readers),
-    longReaders: sizeOf(longReaders),
-    askers: sizeOf(askers),
-  }
+  return Object.fromEntries(
+    Object.entries(USUAL).map(([name, usual]) => [name, sizeOf(usual)]),
+  ) as typeof USUAL
 }

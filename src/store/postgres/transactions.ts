@@ -1,7 +1,13 @@
 // Transactions of PostgreSQL, with retry and back-off.
 
 import { AppError } from '../../domain/kernel/errors.ts'
-import { newTx, type RaisedVersions, type StoreEvents, type Tx } from '../engine/engine.ts'
+import {
+  type Engine,
+  newTx,
+  type RaisedVersions,
+  type StoreEvents,
+  type Tx,
+} from '../engine/engine.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import {
   asAppError,
@@ -42,23 +48,25 @@ type Attempt = { endsAtMs: number; turn: Turn | undefined }
  * Runs bodies as transactions at READ COMMITTED, whatever the default of the role: locks protect the rows that must not
  * change. A body may run again, so it has no effect outside the database except its invalidations.
  */
-export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']) {
+export function createTransactions(onCommit: StoreEvents['onCommit']) {
   const underWay = new Set<Promise<unknown>>()
   let endedMs = performance.now()
   let retries = 0
   const turns = createTurns()
 
-  function run<T>(body: Body<T>, _isLarge = false, withinMs = Infinity): Promise<T> {
-    if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
-    const done = attempts(body, performance.now() + withinMs).finally(() => {
-      underWay.delete(done)
-      endedMs = performance.now()
-    })
-    underWay.add(done)
-    return done
-  }
+  const runOn =
+    (pool: Pool): Engine['run'] =>
+    (body, _isLarge = false, withinMs = Infinity) => {
+      if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
+      const done = attempts(pool, body, performance.now() + withinMs).finally(() => {
+        underWay.delete(done)
+        endedMs = performance.now()
+      })
+      underWay.add(done)
+      return done
+    }
 
-  async function attempts<T>(body: Body<T>, endsAtMs: number): Promise<T> {
+  async function attempts<T>(pool: Pool, body: Body<T>, endsAtMs: number): Promise<T> {
     const startMs = performance.now()
     let turn: Turn | undefined
     for (let tries = 1; ; tries++)
@@ -97,7 +105,8 @@ export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']
   }
 
   return {
-    run,
+    /** Returns a function that runs bodies over a pool; all of them take turns at the same locks. */
+    runOn,
     quiet,
     settled: async () => void (await Promise.allSettled(underWay)),
     retries: () => retries,

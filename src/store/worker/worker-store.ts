@@ -1,24 +1,33 @@
 // The worker's store, guarded by the fence of its lease.
 
 import { unavailable } from '../../domain/kernel/errors.ts'
-import type { Tx } from '../engine/engine.ts'
+import type { Reader, Tx } from '../engine/engine.ts'
 import type { Term } from '../engine/lease.ts'
 
 /** How long the worker waits for one of its transactions: it has other work to do. */
 const WORK_MS_MAX = 10_000
 
-type WritableStore = {
-  tx: <T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }) => Promise<T>
+type Writable = Reader & {
+  tx: <T>(
+    body: (tx: Tx) => Promise<T>,
+    options?: { isLarge?: boolean; withinMs?: number },
+  ) => Promise<T>
 }
+type WritableStore = Writable & { ofWorker: Writable | undefined }
 
-/** The store for the worker, with the fence of its lease: nothing is written after its term has ended. */
+/**
+ * The store for the worker, on the connections of its own if it has some, and with the fence of its lease: nothing is
+ * written after its term has ended.
+ */
 export function workerStore<S extends WritableStore>(store: S, { fence, stands }: Term): S {
   if (!fence) return store
+  const { db, snapshot, tx: run } = store.ofWorker ?? store
   return {
     ...store,
+    ...{ db, snapshot },
     tx: async (body, options) => {
       if (!stands()) throw termOver()
-      const done = store.tx(async (tx) => {
+      const done = run(async (tx) => {
         await fence(tx)
         return await body(tx)
       }, options)
