@@ -38,7 +38,14 @@ test('notes, tags and a room number stand beside a booking, and who wrote which'
     200,
     {
       ...{ note: 'Quiet room', tags: ['VIP', 'Cot'], roomNumber: '204', roomNumbers: ['204'] },
-      ...{ arrivedAt: null, leftAt: null, paidCents: 0, dueCents: 20_000, isOption: false },
+      ...{
+        arrivedAt: null,
+        leftAt: null,
+        paidCents: 0,
+        dueCents: 20_000,
+        isOption: false,
+        consents: [],
+      },
       ...{ payments: [], sharedRooms: [] },
     },
   ])

@@ -1,5 +1,6 @@
 import type { ExtraLine } from '../extras/extra-lines.ts'
 import { type Flaw, flaw } from '../kernel/errors.ts'
+import type { Consent } from './consent.ts'
 
 /** A guest of a booking besides the one who booked. */
 export type GuestName = { firstName: string; lastName: string; isChild: boolean }
@@ -36,6 +37,8 @@ export type BookingDetails = {
   /** At most the party less one. */
   guestNames: GuestName[]
   company: Company | null
+  /** Texts that the guest agreed to. */
+  consents: Consent[]
   extras: ExtraLine[]
   /** Σ extras. */
   extrasTotalCents: number
@@ -64,7 +67,7 @@ export function collectFlaws(
 
 /** The details of a booking without any. */
 export const NO_DETAILS: BookingDetails = {
-  ...{ arrivalTime: null, guestNames: [], company: null },
+  ...{ arrivalTime: null, guestNames: [], company: null, consents: [] },
   ...{ extras: [], extrasTotalCents: 0, extrasOwedCents: 0 },
   ...{ collect: 'hotel', guarantee: null, paidCents: 0, adjustedCents: 0 },
 }

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '../kernel/language.ts'
 
 /** Texts of a hotel that guests agree to: its terms, and how it keeps their data. */
 export const AGREEMENTS = ['terms', 'privacy'] as const
-type AgreementKind = (typeof AGREEMENTS)[number]
+export type AgreementKind = (typeof AGREEMENTS)[number]
 
 /** Characters of one text. */
 export const AGREEMENT_LENGTH_MAX = 15_000

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'transition_invalid'
   | 'revision_conflict'
   | 'price_changed'
+  | 'text_changed'
   | UnsoldCode
   | 'terms_forbid_change'
   | 'credit_exceeded'

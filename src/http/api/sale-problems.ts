@@ -25,6 +25,11 @@ export const SALE_PROBLEMS = {
     title: 'The credit of the agency is too small',
     help: 'The agency would owe the hotel more than its terms allow; `leftCents` is left. Without terms it collects no price. The hotel’s staff may pass it with `override`. Nothing was booked or changed.',
   },
+  text_changed: {
+    status: 409,
+    title: 'The text has changed',
+    help: 'The guest agreed to a text that no longer stands. Show the present one (`GET /v1/hotels/{slug}/agreements`) and ask again. Nothing was booked.',
+  },
   no_price: {
     status: 409,
     title: 'The rate has no price',

@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
+import { CONSENTS_MAX } from '../../domain/bookings/consent.ts'
 import { GROUP_STAYS_MAX } from '../../domain/bookings/group.ts'
+import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
+import { oneOf } from '../api/query.ts'
 import { named, nullable } from '../api/schema.ts'
 import {
   BodyDate,
@@ -9,6 +12,7 @@ import {
   LanguageSchema,
   line,
   PhoneSchema,
+  patternText,
   prose,
   strictObject,
 } from '../api/texts.ts'
@@ -71,6 +75,19 @@ const stayFields = {
   extras: Type.Optional(extraOrders),
 }
 
+/** A text that a guest agreed to. */
+const NewConsent = named(
+  'NewConsent',
+  strictObject({
+    kind: oneOf(...AGREEMENTS),
+    language: LanguageSchema,
+    textSha256: Type.Optional({
+      ...patternText('^[0-9a-f]{64}$', 'a SHA-256 in hex'),
+      description: 'of the text shown: 409 `text_changed` if it no longer stands',
+    }),
+  }),
+)
+
 const manualPrice = Type.Optional(ManualPriceSchema)
 
 /** Facts of a reservation that its stays may have each of their own. */
@@ -90,6 +107,12 @@ const orderFields = {
   hold: Type.Optional(Type.Boolean()),
   holdUntil,
   override,
+  consents: Type.Optional(
+    Type.Array(NewConsent, {
+      maxItems: CONSENTS_MAX,
+      description: 'Texts of the hotel that the guest agreed to, each once.',
+    }),
+  ),
 }
 
 /** Body of `POST /v1/bookings` (contract §3). */

@@ -7,6 +7,7 @@ import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
 export const OWN_PLACE_REFUSALS = [
   ...UNSOLD,
   'price_changed',
+  'text_changed',
   'credit_exceeded',
   'ask_the_hotel',
   'idempotency_conflict',

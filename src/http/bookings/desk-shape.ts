@@ -2,12 +2,21 @@ import { type Static, Type } from 'typebox'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type Desk, dueOf, PAYMENT_METHODS } from '../../domain/bookings/desk.ts'
 import { isOption } from '../../domain/bookings/option.ts'
+import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
 import type { Payment } from '../../store/bookings/desk.ts'
 import type { SharedRoom } from '../../store/bookings/shared-rooms.ts'
 import type { NamedActor } from '../../store/days/actors.ts'
 import { ActorSchema, AuditEntrySchema } from '../api/audit-shape.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from '../api/schema.ts'
+import { LanguageSchema } from '../api/texts.ts'
 import { BookingSchema, bookingTrail } from './booking-shape.ts'
+
+const ConsentSchema = namedObject('Consent', {
+  kind: words(...AGREEMENTS),
+  language: LanguageSchema,
+  textSha256: nullable(Type.String(), 'null: the booking did not name the text.'),
+  at: Instant,
+})
 
 /** The front desk's record of a booking (note, tags, room, check-in, payments), in panel answers only (contract §3). */
 export const DeskSchema = namedObject('Desk', {
@@ -25,6 +34,7 @@ export const DeskSchema = namedObject('Desk', {
     description: '`payableCents` less `paidCents`; below 0 a refund is due.',
   }),
   isOption: Type.Boolean({ description: 'True while `PATCH` may move its `holdUntil`.' }),
+  consents: Type.Array(ConsentSchema, { description: 'Texts that the guest agreed to.' }),
 })
 
 /** A desk record with its payments and the bookings that share a room with it. */
@@ -79,6 +89,7 @@ export const showDesk = (booking: Booking, desk: Desk): Static<typeof DeskSchema
     roomNumbers: [...desk.roomNumbers],
     dueCents: dueOf(booking, desk),
     isOption: booking.status === 'pending' && isOption(booking),
+    consents: booking.consents.map((consent) => show(ConsentSchema, consent)),
   })
 
 export const showWholeDesk = (

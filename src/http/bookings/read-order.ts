@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Guest } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
+import { consentFlaws, type GivenConsent } from '../../domain/bookings/consent.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { AppError, type Flaw, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
@@ -28,6 +29,7 @@ export type SharedPart = Pick<
   | 'details'
   | 'specialRequests'
   | 'language'
+  | 'consents'
   | 'expectedTotalCents'
   | 'expectedPayableCents'
   | 'hold'
@@ -51,10 +53,18 @@ export function readShared(
     details: { arrivalTime, company, ...readPayment(body.payment) },
     specialRequests: body.specialRequests ?? null,
     language: body.language ?? null,
+    consents: readConsents(body),
     expectedTotalCents: body.expectedTotalCents ?? null,
     expectedPayableCents: body.expectedPayableCents ?? null,
     ...readHold(body),
   }
+}
+
+/** Reads the texts that the guest agreed to. @throws AppError `validation_failed` */
+function readConsents({ consents = [] }: Pick<OrderBody, 'consents'>): GivenConsent[] {
+  const given = consents.map((each) => ({ ...each, textSha256: each.textSha256 ?? null }))
+  refuseFlaws(consentFlaws(given))
+  return given
 }
 
 /** Reads the hold that an order asks for: of 15 minutes, or an option with its end. @throws AppError `validation_failed` */

@@ -1,3 +1,4 @@
+import type { Consent } from '../../domain/bookings/consent.ts'
 import { dueOf, NO_DESK } from '../../domain/bookings/desk.ts'
 import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
@@ -9,7 +10,7 @@ import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../api/context.ts'
 import type { Column, RowFormat } from './column.ts'
 import { DETAIL_COLUMNS } from './detail-columns.ts'
-import { inLanguage, SOURCE_WORDS } from './words.ts'
+import { AGREEMENT_WORDS, inLanguage, SOURCE_WORDS } from './words.ts'
 
 /** Columns of the booking export: header and cell. */
 const COLUMNS: Column[] = [
@@ -59,7 +60,23 @@ const COLUMNS: Column[] = [
   [['Group', 'Grup'], (row) => row.groupCode],
   [['Place in group', 'Gruptaki sırası'], (row) => row.groupPosition],
   ...DETAIL_COLUMNS,
+  [
+    ['Agreed to', 'Onayladıkları'],
+    ({ consents }, { clock, language: reader }) =>
+      readConsents(consents)
+        .map(({ kind, language, textSha256, atMs }) =>
+          [
+            inLanguage(AGREEMENT_WORDS[kind], reader),
+            `(${language})`,
+            clock(atMs),
+            ...(textSha256 === null ? [] : [textSha256]),
+          ].join(' '),
+        )
+        .join(', '),
+  ],
 ]
+
+const readConsents = (json: string | null): Consent[] => (json === null ? [] : JSON.parse(json))
 
 /** Returns the header row of the booking export. */
 export const bookingHeads = (language: Language): CsvCell[] =>

@@ -1,5 +1,6 @@
 import type { SourceType } from '../../domain/bookings/booking.ts'
 import type { Collector, GUARANTEE_TYPES } from '../../domain/bookings/booking-details.ts'
+import type { Consent } from '../../domain/bookings/consent.ts'
 import type { GuestIdentity } from '../../domain/bookings/identity.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 
@@ -42,6 +43,11 @@ export const GUARANTEE_WORDS: Record<(typeof GUARANTEE_TYPES)[number], WordPair>
   none: ['None', 'Yok'],
   deposit: ['Deposit', 'Kapora'],
   reference: ['Reference', 'Referans'],
+}
+
+export const AGREEMENT_WORDS: Record<Consent['kind'], WordPair> = {
+  terms: ['terms', 'şartlar'],
+  privacy: ['privacy', 'gizlilik'],
 }
 
 export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], WordPair> = {

@@ -1,5 +1,6 @@
 import { refuseCollector } from '../../domain/agencies/credit.ts'
 import { optionDaysOf } from '../../domain/agencies/terms.ts'
+import { checkConsents } from '../../domain/bookings/consent.ts'
 import { HOTEL_OPTION_DAYS, optionFlaws } from '../../domain/bookings/option.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
@@ -21,11 +22,11 @@ export type PlacingContext = HotelSnapshot & {
 /**
  * Checks that an order may be placed at a hotel at present.
  *
- * @throws AppError `not_found`, `closed_for_sale`, `forbidden`, `credit_exceeded`
+ * @throws AppError `not_found`, `closed_for_sale`, `forbidden`, `credit_exceeded`, `text_changed`
  */
 export function checkOrder(
   { hotel, agency }: PlacingContext,
-  { isStaff, override = false, details }: Order,
+  { isStaff, override = false, details, consents = [] }: Order,
   stay: OrderedStay['stay'],
 ): void {
   // A suspended hotel does not exist for callers other than staff.
@@ -34,6 +35,7 @@ export function checkOrder(
     throw new AppError('forbidden', 'Your agency may not book at present.')
   if (agency?.terms.stopSale && !override) throw notSold('agency', namedNights(stay))
   if (agency && details.collect === 'agency' && !override) refuseCollector(agency.terms)
+  checkConsents(consents, hotel.agreements)
 }
 
 /** Returns the nights of a stay; none of one that is longer than any: its nights are counted, never listed. */

@@ -1,5 +1,6 @@
 import type { Guest, SourceType } from '../../domain/bookings/booking.ts'
 import type { BookingDetails, PaymentTerms } from '../../domain/bookings/booking-details.ts'
+import type { GivenConsent } from '../../domain/bookings/consent.ts'
 import type { ExtraOrder } from '../../domain/extras/extra-lines.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
@@ -25,6 +26,8 @@ export type Order = HotelSnapshot & {
   specialRequests: string | null
   /** The language of the guest's mails; null: that of the hotel. */
   language: Language | null
+  /** Texts of the hotel that the guest agreed to; absent: none. */
+  consents?: readonly GivenConsent[]
   /** The total of the whole order, and the total with its extras; null: any. */
   expectedTotalCents: number | null
   expectedPayableCents: number | null

@@ -186,6 +186,7 @@ function newBooking(
     ...NO_DETAILS,
     ...order.details,
     guestNames: ordered.guestNames,
+    consents: (order.consents ?? []).map((consent) => ({ ...consent, atMs: nowMs })),
     ...extrasOf(context, { ...stay, extras: [], nightly, totalPriceCents }, ordered.extraOrders),
     currency: hotel.currency,
     totalPriceCents,

@@ -205,6 +205,7 @@ function toRow({
   cancellation,
   taxes,
   guestNames,
+  consents,
   company,
   extras,
   guarantee,
@@ -219,6 +220,7 @@ function toRow({
     cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
     taxes: listText(taxes),
     guestNames: listText(guestNames),
+    consents: listText(consents),
     company: company && JSON.stringify(company),
     extras: listText(extras),
     guarantee: guarantee && JSON.stringify(guarantee),
@@ -231,7 +233,7 @@ const listText = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.
 /** Turns a row into its booking. */
 export function fromRow(row: Row): Booking {
   const { firstName, lastName, email, phone, country, ...booking } = row
-  const { nightly, childAges, cancellation, taxes, guestNames, company, extras } = booking
+  const { nightly, childAges, cancellation, taxes, guestNames, consents, company } = booking
   return {
     ...booking,
     guest: { firstName, lastName, email, phone, country },
@@ -240,8 +242,9 @@ export function fromRow(row: Row): Booking {
     cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
     taxes: taxes === null ? [] : JSON.parse(taxes),
     guestNames: guestNames === null ? [] : JSON.parse(guestNames),
+    consents: consents === null ? [] : JSON.parse(consents),
     company: company === null ? null : JSON.parse(company),
-    extras: extras === null ? [] : JSON.parse(extras),
+    extras: booking.extras === null ? [] : JSON.parse(booking.extras),
     guarantee: booking.guarantee === null ? null : JSON.parse(booking.guarantee),
   }
 }

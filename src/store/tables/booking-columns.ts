@@ -115,6 +115,8 @@ const detailColumns = ({ text, big }: Kit) => ({
   arrivalTime: text('arrival_time'),
   /** JSON list of the further guests. */
   guestNames: text('guest_names'),
+  /** JSON list of the texts that the guest agreed to. */
+  consents: text('consents'),
   /** JSON of the company that the invoice is for. */
   company: text('company'),
   /** JSON list of the lines of extras, with their taxes. */

@@ -108,7 +108,7 @@ function insertBooking(run: Run, booking: Omit<Booking, 'id'>): number {
     // What most bookings have not is no text.
     ...{ childAges: null, cancellation: null, taxes: null },
     ...{ unackedRevision: null, statementId: null, freeUntil: null, freeReminded: null },
-    ...{ guestNames: null, company: null, extras: null, guarantee: null },
+    ...{ guestNames: null, consents: null, company: null, extras: null, guarantee: null },
   })
   run.addSum.run(
     hotelId,

@@ -72,7 +72,9 @@ type FoundOffer = { hotel_id: number; room_code: string; total: number }
 /** What a list of hotels shows of one. */
 function summaryOf(page: Sheet['page']) {
   const { timezone, checkinTime, checkoutTime, phone, email, website, ...more } = page
-  const { translations, photos, rooms, taxes, boards, extras, rateNames, ...summary } = more
+  const { translations, photos, rooms, taxes, boards, extras, rateNames, ...rest } = more
+  const { amenities, houseRules, distances, licenceNumber, agreements, ...looks } = rest
+  const { logo, colour, readableColour, ...summary } = looks
   return summary
 }
 
@@ -87,7 +89,7 @@ function bookingOf(row: BookingRow): Booking {
     cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
     taxes: taxes === null ? [] : JSON.parse(taxes),
     // The rows of the bench have none.
-    ...{ guestNames: [], company: null, extras: [], guarantee: null },
+    ...{ guestNames: [], consents: [], company: null, extras: [], guarantee: null },
   }
 }
 
