@@ -67,6 +67,15 @@ export const ASKING: Mutant[] = [
     reason: 'A calendar is of the cheapest rooms for all parties (contract-groups, Asking).',
   },
   {
+    name: 'the kept page of a stay stands after a change of its days',
+    file: 'src/http/sale/kept-pages.ts',
+    before: 'known?.days === origin.days && isOf',
+    after: 'known && isOf',
+    tests: ['test/http/kept-pages.test.ts'],
+    only: 'the kept page of a stay is',
+    reason: 'A page shows the prices and rooms of its moment (contract §5).',
+  },
+  {
     name: 'a calendar outlives a booking',
     file: 'src/http/sale/price-calendars.ts',
     before: 'topics: [topic, daysTopic, rateDaysTopic]',

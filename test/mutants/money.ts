@@ -90,8 +90,8 @@ export const MONEY: Mutant[] = [
   {
     name: 'the rest of a minor unit goes to the wrong part',
     file: 'src/domain/rates/tax.ts',
-    before: 'a.index - b.index',
-    after: 'b.index - a.index',
+    before: 'numbers[index]! > numbers[largest]!',
+    after: 'numbers[index]! >= numbers[largest]!',
     tests: ['test/domain/tax.test.ts'],
     reason:
       'Of equal remainders a tax goes before the next and all before net (contract-rates, Taxes).',

@@ -86,8 +86,8 @@ export const ROOMS: Mutant[] = [
   {
     name: 'the minimum stay through a night is asked of the first night alone',
     file: 'src/domain/sale/quote.ts',
-    before: '.filter((_, index) => nights[index]!.minStayThrough > length)',
-    after: '.filter((_, index) => index === 0 && nights[index]!.minStayThrough > length)',
+    before: 'minStayThrough > length ? BITS',
+    after: 'nights[0]!.minStayThrough > length ? BITS',
     tests: ['test/http/rates-booking.test.ts'],
     reason: 'Every night slept is held to its minimum stay through (contract-rates, Restrictions).',
   },

@@ -139,13 +139,6 @@ export const NO_RATE_DAY: RateDay = {
   closedToDeparture: null,
 }
 
-/** A day as a rate sells it: price (null: none), closed flag, and restrictions. */
-export type EffectiveDay = {
-  available: number
-  priceCents: number | null
-  closed: boolean
-} & Restrictions
-
 /** The parts of one day of a room type: its stored day, and the stored days of `STD` and of a rate. */
 export type DayParts = {
   /** undefined: never pushed. */
@@ -181,46 +174,6 @@ export function hasAmounts({ pricing, guests }: Pick<Rate, 'pricing' | 'guests'>
   return (
     amountCents !== 0 || roundTo !== 1 || ofGuests.some((cents) => cents !== undefined && cents > 0)
   )
-}
-
-/** Returns a day as a rate sells it (contract-rates): a derived rate's unset restrictions are those of `STD`. */
-export function effectiveDay(
-  rate: Pick<Rate, 'pricing'>,
-  { day, std, own }: DayParts,
-): EffectiveDay {
-  const isStd = rate.pricing === null
-  const set = isStd ? std : own
-  const inherited = rate.pricing?.type === 'derived' ? std : undefined
-  const available = day?.available ?? 0
-  const priceCents = priceOn(rate, day, own)
-  const closed = !day || day.closed || (!isStd && own?.closed === true)
-  // Most days have no restriction: this shortcut saves a fifth on a hotel's page.
-  if (!set && !inherited) return { available, priceCents, closed, ...NO_RESTRICTION }
-  const value = <Name extends keyof Restrictions>(name: Name): Restrictions[Name] =>
-    (set?.[name] ?? inherited?.[name] ?? NO_RESTRICTION[name]) as Restrictions[Name]
-  return {
-    available,
-    priceCents,
-    closed,
-    minStay: value('minStay'),
-    minStayThrough: value('minStayThrough'),
-    maxStay: value('maxStay'),
-    minAdvanceDays: value('minAdvanceDays'),
-    maxAdvanceDays: value('maxAdvanceDays'),
-    closedToArrival: value('closedToArrival'),
-    closedToDeparture: value('closedToDeparture'),
-  }
-}
-
-/** Returns a rate's price on a day, for its standard party; null: none. */
-function priceOn(
-  { pricing }: Pick<Rate, 'pricing'>,
-  day: Day | undefined,
-  own: RateDay | undefined,
-): number | null {
-  if (pricing?.type === 'own') return own?.priceCents || null
-  const std = day?.priceCents || null
-  return pricing === null || std === null ? std : derivedPrice(std, pricing)
 }
 
 /**

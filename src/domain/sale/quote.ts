@@ -1,17 +1,17 @@
 import type { RoomType } from '../catalog/catalog.ts'
 import { type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
+import { type EffectiveDay, effectiveDay } from '../rates/effective-day.ts'
 import {
   ADVANCE_DAYS_MAX,
   type DayParts,
-  type EffectiveDay,
-  effectiveDay,
   isSoldWith,
   isTooEarly,
   isTooLate,
   type Rate,
 } from '../rates/rate.ts'
-import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
+import { type NightPrices, priceDays, type StayDays } from './night-prices.ts'
+import { type Party, type RoomParty, roomParties } from './party.ts'
 import { sleeps } from './stay.ts'
 
 /**
@@ -71,58 +71,89 @@ export type StayQuote = {
   /** Nights that have a price; the dearest room counts if rooms differ. */
   nightly: Night[]
   reasons: Reason[]
+  days: StayDays
 }
+
+/** The days and the rooms' parties of a stay, which its quotes at all room types and rates share. */
+export type StayParts = { dates: readonly CalendarDate[]; parties: readonly RoomParty[] }
 
 /** Reasons that concern days, with their days. */
 type ReasonDates = Partial<Record<ReasonCode, CalendarDate[]>>
 
-/** The nights of a stay at a rate. */
-type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
+/** The bit of each reason: all that is against a night is one number, and nearly always 0. */
+const BITS = Object.fromEntries(REASONS.map((code, index) => [code, 1 << index])) as Record<
+  ReasonCode,
+  number
+>
 
-/** Nights with prices, nights without, and nights on which rooms would cost differently. */
-type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
+/** Returns what the quotes of a stay share; a page of seven room types at four rates takes a fifth less with it. */
+export const partsOfStay = (asked: StayRequest): StayParts => ({
+  dates: nightsOf(asked),
+  parties: roomParties(asked),
+})
 
 /**
  * Quotes a stay at a rate with every reason against it, in order; without reasons it can be booked.
  *
  * @param today in the hotel's time zone: the day on which the stay is booked
  */
-export function quoteAtRate(offer: RoomAtRate, asked: StayRequest, today: CalendarDate): StayQuote {
+export function quoteAtRate(
+  offer: RoomAtRate,
+  asked: StayRequest,
+  today: CalendarDate,
+  { dates, parties }: StayParts = partsOfStay(asked),
+): StayQuote {
   const { room, rate, partsOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
-  const dates = nightsOf(asked)
-  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
-  const priced = priceDays(offer, { dates, nights }, asked, boardCode)
-  const isSold = rate.active && isSoldWith(rate, room.roomCode)
-  const isStd = rate.pricing === null
-  const on = (isSo: (night: EffectiveDay) => boolean) =>
-    dates.filter((_, index) => isSo(nights[index]!))
-  const found: ReasonDates = {
-    closed_for_sale: on(
-      ({ closed, priceCents }) => !isSold || closed || (isStd && priceCents === null),
-    ),
-    no_price: isStd
-      ? priced.unpriced.filter((date) => partsOn(date).day?.priceCents)
-      : priced.unpriced,
-    party_uneven: priced.uneven,
-    sold_out: on(({ available }) => available < asked.rooms),
-    set_aside: offer.freeOn
-      ? dates.filter(
-          (date, index) =>
-            nights[index]!.available >= asked.rooms && offer.freeOn!(date) < asked.rooms,
-        )
-      : [],
-  }
+  const days = { dates, nights: dates.map((date) => effectiveDay(rate, partsOn(date))) }
+  const priced = priceDays(offer, days, parties, boardCode)
   const departure = effectiveDay(rate, partsOn(asked.checkout))
-  const broken = brokenOn({ dates, nights }, asked.checkout, departure, today)
+  const bits = brokenOn(days, departure, today)
+  addUnsold(bits, offer, { dates, nights: days.nights, rooms: asked.rooms }, priced)
   const reasons: Reason[] = []
   if (fault) reasons.push({ code: fault, dates: [] })
   if (!sleeps(room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
-  for (const code of REASONS) {
-    const dates = found[code] ?? broken[code]
-    if (dates && dates.length > 0) reasons.push({ code, dates })
+  reasons.push(...reasonsOf(bits, dates, asked.checkout))
+  return { boardCode, nightly: priced.nightly, reasons, days }
+}
+
+/** Adds the reasons of inventory and prices against each night to its bits. */
+function addUnsold(
+  bits: number[],
+  { room, rate, partsOn, freeOn }: RoomAtRate,
+  { dates, nights, rooms }: StayDays & { rooms: number },
+  { unpriced, uneven }: NightPrices,
+): void {
+  const isSold = rate.active && isSoldWith(rate, room.roomCode)
+  const isStd = rate.pricing === null
+  for (let index = 0; index < nights.length; index++) {
+    const { available, closed, priceCents } = nights[index]!
+    const date = dates[index]!
+    let against = bits[index]!
+    if (!isSold || closed || (isStd && priceCents === null)) against |= BITS.closed_for_sale
+    if (unpriced.length > 0 && unpriced.includes(date))
+      if (!isStd || partsOn(date).day?.priceCents) against |= BITS.no_price
+    if (uneven.length > 0 && uneven.includes(date)) against |= BITS.party_uneven
+    if (available < rooms) against |= BITS.sold_out
+    else if (freeOn && freeOn(date) < rooms) against |= BITS.set_aside
+    bits[index] = against
   }
-  return { boardCode, nightly: priced.nightly, reasons }
+}
+
+/** Lists the reasons of days in their order. @param bits those of each night, and of the check-out day */
+function reasonsOf(
+  bits: readonly number[],
+  nights: readonly CalendarDate[],
+  checkout: CalendarDate,
+): Reason[] {
+  let all = 0
+  for (const each of bits) all |= each
+  if (all === 0) return []
+  const dates = [...nights, checkout]
+  return REASONS.filter((code) => all & BITS[code]).map((code) => ({
+    code,
+    dates: dates.filter((_, index) => bits[index]! & BITS[code]),
+  }))
 }
 
 /** Returns the board of a stay at a rate: the rate's own, else the requested one, else the room type's first. */
@@ -150,7 +181,7 @@ export function priceNights(
 ): NightPrices {
   const { rate, partsOn } = offer
   const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
-  return priceDays(offer, { dates, nights }, party, party.boardCode)
+  return priceDays(offer, { dates, nights }, roomParties(party), party.boardCode)
 }
 
 /**
@@ -165,62 +196,36 @@ export function restrictionsAgainst(
 ): ReasonDates {
   const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
   const dates = nightsOf(stay)
-  return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout), bookedOn)
-}
-
-function priceDays(
-  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
-  { dates, nights }: StayDays,
-  party: Party,
-  boardCode: string | null,
-): NightPrices {
-  const parties = roomParties(party)
-  // The board that the rate includes has no supplement.
-  const supplement = rate.boardCode === null ? boardCode : null
-  const boards = parties.map((each) => boardPrice(room, supplement, each))
-  const priced: NightPrices = { nightly: [], unpriced: [], uneven: [] }
-  for (const [index, date] of dates.entries()) {
-    const { priceCents } = nights[index]!
-    let [least, cheapest, dearest] = [Number.MAX_VALUE, Number.MAX_VALUE, 0]
-    for (const [room, each] of parties.entries()) {
-      const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, each)
-      const withBoard = ofParty + boards[room]!
-      least = Math.min(least, ofParty)
-      cheapest = Math.min(cheapest, withBoard)
-      dearest = Math.max(dearest, withBoard)
-    }
-    if (least < 1) {
-      priced.unpriced.push(date)
-      continue
-    }
-    if (cheapest < dearest) priced.uneven.push(date)
-    priced.nightly.push({ date, priceCents: dearest })
-  }
-  return priced
+  const bits = brokenOn({ dates, nights: dates.map(on) }, on(stay.checkout), bookedOn)
+  const reasons = reasonsOf(bits, dates, stay.checkout)
+  return Object.fromEntries(reasons.map(({ code, dates }) => [code, dates]))
 }
 
 /**
- * The dates on which a rate restriction refuses the stay: MinLOS, maximum stay, advance booking, CTA, CTD. Search decides the same on packed
- * days (`domain/rates/restriction-bits.ts`); a model test compares the two.
+ * Returns the restrictions of a rate that refuse a stay, as bits of each night and of the check-out day: MinLOS,
+ * maximum stay, advance booking, CTA, CTD. Search decides the same on packed days (`domain/rates/restriction-bits.ts`);
+ * a model test compares the two.
  */
 function brokenOn(
   { dates, nights }: StayDays,
-  checkout: CalendarDate,
   departure: EffectiveDay,
   bookedOn: CalendarDate | null,
-): ReasonDates {
+): number[] {
   const length = nights.length
-  const [checkin, arrival] = [dates[0]!, nights[0]!]
-  const { minAdvanceDays, maxAdvanceDays } = arrival
+  const bits = nights.map(({ minStayThrough }) =>
+    minStayThrough > length ? BITS.min_stay_through : 0,
+  )
+  const arrival = nights[0]!
+  const { minStay, maxStay, minAdvanceDays, maxAdvanceDays } = arrival
+  let against = bits[0]!
+  if (length < minStay) against |= BITS.min_stay
+  if (maxStay > 0 && length > maxStay) against |= BITS.max_stay
   const isBounded = minAdvanceDays > 0 || maxAdvanceDays < ADVANCE_DAYS_MAX
-  const ahead = isBounded && bookedOn !== null ? daysBetween(bookedOn, checkin) : null
-  return {
-    min_stay: length < arrival.minStay ? [checkin] : [],
-    min_stay_through: dates.filter((_, index) => nights[index]!.minStayThrough > length),
-    max_stay: arrival.maxStay > 0 && length > arrival.maxStay ? [checkin] : [],
-    min_advance: ahead !== null && isTooLate(ahead, minAdvanceDays) ? [checkin] : [],
-    max_advance: ahead !== null && isTooEarly(ahead, maxAdvanceDays) ? [checkin] : [],
-    closed_to_arrival: arrival.closedToArrival ? [checkin] : [],
-    closed_to_departure: departure.closedToDeparture ? [checkout] : [],
-  }
+  const ahead = isBounded && bookedOn !== null ? daysBetween(bookedOn, dates[0]!) : null
+  if (ahead !== null && isTooLate(ahead, minAdvanceDays)) against |= BITS.min_advance
+  if (ahead !== null && isTooEarly(ahead, maxAdvanceDays)) against |= BITS.max_advance
+  if (arrival.closedToArrival) against |= BITS.closed_to_arrival
+  bits[0] = against
+  bits.push(departure.closedToDeparture ? BITS.closed_to_departure : 0)
+  return bits
 }

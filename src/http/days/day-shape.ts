@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { shownPriceCents } from '../../domain/kernel/availability.ts'
+import { effectiveDay } from '../../domain/rates/effective-day.ts'
 import {
   ADVANCE_DAYS_MAX,
   type DayParts,
-  effectiveDay,
   type Rate,
   type RateDay,
 } from '../../domain/rates/rate.ts'

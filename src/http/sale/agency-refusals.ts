@@ -6,14 +6,13 @@ import { routes } from '../api/route.ts'
 import { namedObject, nullable } from '../api/schema.ts'
 import { agencyDoor } from '../doors/agency.ts'
 import { readAgencySearch } from './agency-sight.ts'
-import { createHotelPages } from './hotel-page.ts'
+import { createHotelViews } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
 import { hotelExample } from './search-examples.ts'
 import { searchQuery } from './search-query.ts'
-import { type HotelPageSchema, HotelSummarySchema, NoQuoteSchema } from './search-shape.ts'
+import { HotelSummarySchema, NoQuoteSchema, type QuotedRoom } from './search-shape.ts'
 import { stayQuery } from './stay-query.ts'
 
-type Page = Static<typeof HotelPageSchema>
 type Reason = Static<typeof NoQuoteSchema> | null
 
 /** Refusing hotels that are named; each is quoted for its reason. */
@@ -50,7 +49,7 @@ const example: Static<typeof AgencyRefusalsSchema> = {
 /** Adds the hotels that an agency's search leaves out, each with its reason. */
 export function agencyRefusalRoutes(context: Context, search: Search) {
   const { app, route } = routes('/v1/acenta', agencyDoor(context), 'Agencies')
-  const hotelPage = createHotelPages(context, search)
+  const viewOf = createHotelViews(context, search)
   route('GET', '/refusals', {
     id: 'listAgencyRefusals',
     summary: 'Hotels that cannot take the parties of a search',
@@ -70,8 +69,9 @@ export function agencyRefusalRoutes(context: Context, search: Search) {
       )
       const hotels: Static<typeof AgencyRefusalsSchema>['hotels'] = []
       for (const { slug, name, city, stars } of found.slice(0, NAMED_MAX)) {
-        const page = await hotelPage({ slug, query, user })
-        hotels.push({ slug, name, city, stars, reason: reasonOf(page, stay.parties.length) })
+        const view = await viewOf({ slug, query, user })
+        const { quoted } = await view.quote(stay)
+        hotels.push({ slug, name, city, stars, reason: reasonOf(quoted, stay.parties.length) })
       }
       return { count: found.length, hotels }
     },
@@ -80,9 +80,9 @@ export function agencyRefusalRoutes(context: Context, search: Search) {
 }
 
 /** Returns the reason against the first party that no room type takes; else the parties together are too many. */
-function reasonOf({ rooms }: Page, parties: number): Reason {
+function reasonOf(rooms: readonly QuotedRoom[], parties: number): Reason {
   for (let party = 0; party < parties; party++) {
-    const quotes = rooms.map((room) => room.quotes?.[party] ?? room)
+    const quotes = rooms.map((room) => ('quotes' in room ? room.quotes[party]! : room))
     const reasons = quotes.flatMap(({ rates, reason = null }) =>
       rates ? rates.map((rate) => rate.reason) : [reason],
     )

@@ -9,7 +9,6 @@ import { boardExample, hotelExample as hotelOfMapping } from '../catalog/hotel-s
 import { visitorDoor } from '../doors/session-door.ts'
 import { offeredExtraExample } from '../extras/extra-shape.ts'
 import { publicPhotoExample } from '../photos/photo-shape.ts'
-import { createHotelPages } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
 import { createKeptPages } from './kept-pages.ts'
 import { hotelExample, nonRefundableCents, params, totalPriceCents } from './search-examples.ts'
@@ -86,10 +85,7 @@ const override = Type.Optional(
 /** Adds the public page of a hotel; its staff and admins see more rates (contract §5, contract-rates). */
 export function hotelPageRoute(context: Context, search: Search) {
   const { app, route } = routes('/v1', visitorDoor(context), 'Search')
-  const hotelPage = createHotelPages(context, search)
-  const keptPage = createKeptPages(context, search, (slug) =>
-    hotelPage({ slug, query: {}, user: undefined }),
-  )
+  const hotelPage = createKeptPages(context, search)
   route('GET', '/hotels/:slug', {
     id: 'getHotelPage',
     summary: 'One hotel with its room types',
@@ -114,9 +110,7 @@ export function hotelPageRoute(context: Context, search: Search) {
     },
     errors: ['forbidden'],
     handle: async ({ params: { slug }, query, user, request, set }) =>
-      user || Object.keys(query).length > 0
-        ? await hotelPage({ slug, query, user })
-        : await keptPage(slug, { request, set }),
+      await hotelPage({ slug, query, user }, { request, set }),
   })
   return app
 }

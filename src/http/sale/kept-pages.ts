@@ -1,68 +1,111 @@
 import { LRUCache } from 'lru-cache'
-import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
-import type { HotelSheet } from '../api/hotel-sheet.ts'
-import { codingFor } from '../api/packing.ts'
+import { codingFor, pack } from '../api/packing.ts'
 import { type Call, type RawJson, rawJson } from '../api/route.ts'
+import { createHotelPages, type PageRequest, type PageSource } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
+import type { PageFrame } from './page-frame.ts'
 
-/** A page as text, with all that it was made of: each of these is replaced when it changes. */
-type KeptPage = {
-  sheet: HotelSheet
-  hotel: CachedHotel | undefined
-  boards: unknown
+/** What a kept text was made of; each part is another one when it changes. */
+type Origin = PageSource & {
+  /** Of a page with dates: the versions of the hotel's days and its rates' days, and its date; else empty. */
+  days: string
+}
+
+/** A page as text. */
+type KeptPage = Origin & {
   text: string
   /** The name of this text in the cache of compressed answers. */
   name: string
 }
 
-/** Bytes of an entry in addition to its text. */
-const ENTRY_OVERHEAD = 300
+type KeptFrame = PageSource & { frame: PageFrame }
+
+/** Bytes of an entry in addition to its texts. */
+const ENTRY_OVERHEAD = 500
+/** Longer queries are answered, and their pages not kept. */
+const QUERY_KEPT_LENGTH_MAX = 200
+/** Part of the memory that frames may take: a page of dates that vary needs its hotel's frame alone. */
+const FRAMES_PART = 1 / 4
 
 /**
- * Keeps the pages of hotels that nobody signed in asks for without dates: they are the same for all until the hotel or
- * the catalogue changes.
- *
- * @param make makes a page anew
+ * Creates the pages of hotels as text. Pages for visitors without a session are the same for all, so that they are kept
+ * until a change of the hotel, its photos, the catalogue, its days or its rates, or until its midnight.
  */
-export function createKeptPages(
-  context: Context,
-  search: Search,
-  make: (slug: string) => Promise<object>,
-) {
+export function createKeptPages(context: Context, search: Search) {
+  const { store } = context
   const share = context.caches.share('hotel_pages')
-  const kept = new LRUCache<number, KeptPage>({
-    maxSize: share.maxBytes,
-    sizeCalculation: ({ text }) => 2 * text.length + ENTRY_OVERHEAD,
+  const frames = new LRUCache<number, KeptFrame>({
+    maxSize: Math.floor(share.maxBytes * FRAMES_PART),
+    sizeCalculation: ({ frame }) => sizeOfFrame(frame) + ENTRY_OVERHEAD,
   })
-  share.watch(() => kept.calculatedSize)
+  const kept = new LRUCache<string, KeptPage>({
+    maxSize: Math.floor(share.maxBytes * (1 - FRAMES_PART)),
+    sizeCalculation: ({ text }, key) => 2 * (text.length + key.length) + ENTRY_OVERHEAD,
+  })
+  share.watch(() => frames.calculatedSize + kept.calculatedSize)
   let made = 0
+  const makePage = createHotelPages(context, search, (source, make) => {
+    const { id } = source.hotel
+    const known = frames.get(id)
+    if (known && isOf(known, source)) return known.frame
+    const frame = make()
+    frames.set(id, { ...source, frame })
+    return frame
+  })
 
-  /** @throws AppError `not_found` */
-  async function pageOf(slug: string): Promise<Pick<KeptPage, 'text' | 'name'>> {
+  /** Returns what a page of a visitor is made of; undefined: there is no such hotel. */
+  async function originOf({ slug, query }: PageRequest): Promise<Origin | undefined> {
     const sheet = await context.hotelOfSlug(slug)
-    if (!sheet) return { text: JSON.stringify(await make(slug)), name: '' }
-    const { id } = sheet.hotel
-    const [[hotel], boards] = [await search.hotelsOf([id]), await search.boards()]
-    const known = kept.get(id)
-    if (known?.sheet === sheet && known.hotel === hotel && known.boards === boards) return known
-    const text = JSON.stringify(await make(slug))
-    const page = { sheet, hotel, boards, text, name: `page ${id} ${made++}` }
-    kept.set(id, page)
-    return page
+    if (!sheet) return undefined
+    const { id, timezone } = sheet.hotel
+    const [hotel] = await search.hotelsOf([id])
+    if (!hotel) return undefined
+    const boards = await search.boards()
+    if (query.checkin === undefined) return { sheet, hotel, boards, days: '' }
+    const versions = [store.version(hotel.daysTopic), store.version(hotel.rateDaysTopic)]
+    return { sheet, hotel, boards, days: `${versions} ${context.today(timezone)}` }
   }
 
-  return async (
-    slug: string,
-    { request, set }: Pick<Call, 'request' | 'set'>,
-  ): Promise<RawJson> => {
-    const { text, name } = await pageOf(slug)
-    set.headers['content-type'] = 'application/json;charset=utf-8'
-    const coding = codingFor(request, text)
+  /** @param search the query of the request as it was written */
+  async function keptPage(page: PageRequest, search: string): Promise<KeptPage | undefined> {
+    const origin = await originOf(page)
+    if (!origin) return undefined
+    const key = `${origin.hotel.id}${search}`
+    const known = kept.get(key)
+    if (known?.days === origin.days && isOf(known, origin)) return known
+    // Made after the origin was read: if anything changes meanwhile, the page is made anew the next time.
+    const text = await makePage(page)
+    const fresh = { ...origin, text, name: `page ${origin.hotel.id} ${made++}` }
+    if (search.length <= QUERY_KEPT_LENGTH_MAX) kept.set(key, fresh)
+    return fresh
+  }
+
+  /** @throws AppError as `createHotelPages` says */
+  return async (page: PageRequest, call: Pick<Call, 'request' | 'set'>): Promise<RawJson> => {
+    const known = page.user ? undefined : await keptPage(page, searchOf(call.request))
+    const text = known?.text ?? (await makePage(page))
+    call.set.headers['content-type'] = 'application/json;charset=utf-8'
+    const coding = codingFor(call.request, text)
     if (!coding) return rawJson(text)
-    set.headers.vary = 'accept-encoding'
-    const bytes = await context.packs(name, text, coding)
-    if (bytes) set.headers['content-encoding'] = coding
+    call.set.headers.vary = 'accept-encoding'
+    const bytes = await (known ? context.packs(known.name, text, coding) : pack(text, coding))
+    if (bytes) call.set.headers['content-encoding'] = coding
     return rawJson(bytes ?? text)
   }
+}
+
+const isOf = (known: PageSource, now: PageSource) =>
+  known.sheet === now.sheet && known.hotel === now.hotel && known.boards === now.boards
+
+function sizeOfFrame({ content, rooms }: PageFrame): number {
+  let length = content.length
+  for (const { before, after } of rooms) length += before.length + after.length
+  return 2 * length
+}
+
+/** Returns the query of a request with its question mark; empty without one. */
+function searchOf({ url }: Request): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start)
 }

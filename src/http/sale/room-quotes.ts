@@ -2,17 +2,21 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { totalOf } from '../../domain/kernel/night.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { splitTaxes, type Tax } from '../../domain/rates/tax.ts'
+import { priceDays } from '../../domain/sale/night-prices.ts'
 import {
-  priceNights,
   quoteAtRate,
   type Reason,
   type ReasonCode,
   type RoomAtRate,
-  type StayRequest as Stay,
+  type StayParts,
   type StayQuote,
+  type StayRequest,
   unwaivableReasons,
 } from '../../domain/sale/quote.ts'
 import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
+
+/** A stay of one party, with what its quotes share. */
+type Stay = StayRequest & StayParts
 
 /** A stay to quote on a hotel page; `showsRates` is true if the hotel has rates or taxes. */
 export type QuoteRequest = {
@@ -77,11 +81,11 @@ export function* quoteRoom(
 ): Generator<void, RoomQuote> {
   const quotes: Quote[] = []
   for (const offer of offers) {
-    const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay, today)
+    const { boardCode, nightly, days, reasons: all } = quoteAtRate(offer, stay, today, stay)
     const found = (override ? unwaivableReasons(all) : all).map(showReason)
     const reasons = against ? [against, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
-    quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
+    quotes.push({ offer, boardCode, nightly, days, reasons, totalPriceCents })
     yield
   }
   const std = quotes.find(({ offer }) => offer.rate.rateCode === STD)
@@ -112,16 +116,15 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
 
 /** Returns the totals of a bookable stay by board; a board that would price its rooms differently is omitted. */
 function boardTotals(
-  { offer, nightly, boardCode: quoted, totalPriceCents }: Quote,
-  stay: Stay,
+  { offer, days, boardCode: quoted, totalPriceCents }: Quote,
+  { rooms, parties }: Stay,
   override: boolean,
 ) {
-  const dates = nightly.map(({ date }) => date)
   return offer.room.boards.flatMap((boardCode) => {
     if (boardCode === quoted) return [{ boardCode, totalPriceCents: totalPriceCents! }]
-    const { nightly, uneven } = priceNights(offer, dates, { ...stay, boardCode })
+    const { nightly, uneven } = priceDays(offer, days, parties, boardCode)
     if (uneven.length > 0 && !override) return []
-    return [{ boardCode, totalPriceCents: totalOf(nightly, stay.rooms) }]
+    return [{ boardCode, totalPriceCents: totalOf(nightly, rooms) }]
   })
 }
 
@@ -136,13 +139,20 @@ function inOrder(quotes: readonly Quote[]): Quote[] {
 function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
   const { offer, boardCode, nightly, totalPriceCents, reasons } = quote
   const { rateCode, name, translations, cancellation } = offer.rate
-  const price =
-    totalPriceCents === null
-      ? { totalPriceCents, nightly: null, taxes: null, netCents: null }
-      : { totalPriceCents, nightly, ...splitTaxes(totalPriceCents, taxes) }
+  const isSold = totalPriceCents !== null
+  const split = isSold ? splitTaxes(totalPriceCents, taxes) : { taxes: null, netCents: null }
   return {
-    ...{ rateCode, name, translations, boardCode, ...price, cancellation },
-    ...{ reason: reasons[0] ?? null, reasons },
+    rateCode,
+    name,
+    translations,
+    boardCode,
+    totalPriceCents,
+    nightly: isSold ? nightly : null,
+    taxes: split.taxes,
+    netCents: split.netCents,
+    cancellation,
+    reason: reasons[0] ?? null,
+    reasons,
   }
 }
 

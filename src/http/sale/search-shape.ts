@@ -157,6 +157,9 @@ const partyQuotes = Type.Array(
   { description: 'With several parties: the quotes of each for one room, in their order.' },
 )
 
+/** The quotes of a room type: of one party, or of each of several. */
+export type QuotedRoom = RoomQuote | { quotes: Static<typeof partyQuotes> }
+
 /** A room type on sale, with dates its quote or reason. */
 const roomOffer = Type.Object({
   ...Type.Pick(RoomSchema, [
@@ -199,6 +202,15 @@ export const HotelPageSchema = namedObject('HotelPage', {
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
 })
 
+/** A page without its room types and prices. */
+export type PageContent = Omit<Static<typeof HotelPageSchema>, 'rooms' | keyof typeof partyPrices>
+
+/** The quotes of each room type of a page, and the prices of several parties. */
+export type PageQuotes = {
+  quoted: readonly QuotedRoom[]
+  prices: Static<TObject<typeof partyPrices>> | null
+}
+
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 
 export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummarySchema> {
@@ -209,11 +221,8 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
   })
 }
 
-/** @param offer its quote for the requested dates, or those of several parties, if any */
-export const showRoomOffer = (
-  room: RoomType,
-  offer?: RoomQuote | { quotes: Static<typeof partyQuotes> },
-) => show(roomOffer, { ...room, ...offer })
+/** Shows a room type without its quotes and photos. */
+export const showRoomOffer = (room: RoomType) => show(roomOffer, room)
 
 /** Shows the prices of several parties; `assignments` has none if guests cannot book them. */
 export const showPartyPrices = (

@@ -12,7 +12,8 @@ import { capacityOf } from '../../domain/days/count.ts'
 import { type Change, isSameDay } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
-import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
+import { effectiveDay } from '../../domain/rates/effective-day.ts'
+import { isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
 import { isPerGuest } from '../../domain/sale/party.ts'
 import {
   priceNights,

@@ -7,6 +7,11 @@ const STAYS = Array.from({ length: 60 }, (_, at) => {
   const checkin = 7 + at
   return `checkin=${DAYS[checkin]}&checkout=${DAYS[checkin + 2]}&adults=2`
 })
+/** Stays of one to fourteen nights on ever other days: more than are kept. */
+const OTHER_STAYS = Array.from({ length: 14 * 300 }, (_, at) => {
+  const checkin = 1 + (at % 300)
+  return `checkin=${DAYS[checkin]}&checkout=${DAYS[checkin + 1 + Math.floor(at / 300)]}&adults=2`
+})
 const CHANGED = 200
 
 /** What guests call, without a session but for the log-in, and who books for them. */
@@ -21,6 +26,13 @@ export const GUEST_OPERATIONS: Operation[] = [
     isQuick: true,
     prepare: read(undefined, ({ sheet }) =>
       STAYS.map((stay) => `/v1/hotels/${sheet.hotelSlug}?${stay}`),
+    ),
+  },
+  {
+    name: 'hotel page with dates that vary',
+    isQuick: true,
+    prepare: read(undefined, ({ sheet }) =>
+      OTHER_STAYS.map((stay) => `/v1/hotels/${sheet.hotelSlug}?${stay}`),
     ),
   },
   {

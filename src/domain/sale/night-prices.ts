@@ -1,0 +1,49 @@
+import type { RoomType } from '../catalog/catalog.ts'
+import type { CalendarDate } from '../kernel/date.ts'
+import type { Night } from '../kernel/night.ts'
+import type { EffectiveDay } from '../rates/effective-day.ts'
+import type { Rate } from '../rates/rate.ts'
+import { boardPrice, partyPrice, type RoomParty } from './party.ts'
+
+/** The nights of a stay at a rate. */
+export type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
+
+/** Nights with prices, nights without, and nights on which rooms would cost differently. */
+export type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
+
+/**
+ * Prices nights of a room with a board for the parties of its rooms; nights without a price are left out, and the dearest
+ * room counts if rooms differ.
+ */
+export function priceDays(
+  { room, rate }: { room: RoomType; rate: Pick<Rate, 'boardCode' | 'guests'> },
+  { dates, nights }: StayDays,
+  parties: readonly RoomParty[],
+  boardCode: string | null,
+): NightPrices {
+  // The board that the rate includes has no supplement.
+  const supplement = rate.boardCode === null ? boardCode : null
+  const boards = parties.map((each) => boardPrice(room, supplement, each))
+  const priced: NightPrices = { nightly: [], unpriced: [], uneven: [] }
+  for (let night = 0; night < nights.length; night++) {
+    const date = dates[night]!
+    const { priceCents } = nights[night]!
+    let least = Number.MAX_VALUE
+    let cheapest = Number.MAX_VALUE
+    let dearest = 0
+    for (let index = 0; index < parties.length; index++) {
+      const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, parties[index]!)
+      const withBoard = ofParty + boards[index]!
+      least = Math.min(least, ofParty)
+      cheapest = Math.min(cheapest, withBoard)
+      dearest = Math.max(dearest, withBoard)
+    }
+    if (least < 1) {
+      priced.unpriced.push(date)
+      continue
+    }
+    if (cheapest < dearest) priced.uneven.push(date)
+    priced.nightly.push({ date, priceCents: dearest })
+  }
+  return priced
+}
