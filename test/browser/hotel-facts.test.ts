@@ -157,3 +157,53 @@ test('who does not own the hotel reads it and changes nothing', async () => {
     expect(defects(watched)).toEqual([])
   }
 })
+
+test('an owner fills the hotel’s page: amenities, house rules, distances, colour, and the texts that guests agree to', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('hotel'))
+  const { page } = watched
+  await page.getByRole('button', { name: 'Edit: on the hotel’s page' }).click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Outdoor pool').check()
+  await field(dialog, 'Hammam').check()
+  await field(dialog, 'Pets').selectOption('allowed')
+  await field(dialog, 'Heaviest pet in kg').fill('8')
+  await field(dialog, 'Price of a pet in English').fill('₺400')
+  await field(dialog, 'Deposit at arrival').fill('0')
+  await field(dialog, 'Quiet from').fill('23:00')
+  await dialog.getByRole('button', { name: 'Add a place' }).click()
+  await field(dialog, 'Place').fill('Airport')
+  await field(dialog, 'Metres').fill('14000')
+  await field(dialog, 'Colour').fill('#FFCC00')
+  await field(dialog, 'Websites that may show the page').fill('https://www.alfa.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await focusOnFlaw(page)
+  await field(dialog, 'Quiet until').fill('07:00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { amenities, ...saved } = await hotelOf(demo)
+  expect(amenities).toEqual(expect.arrayContaining(['pool', 'hammam']))
+  expect(saved).toMatchObject({
+    ...{ colour: '#ffcc00', isListed: true, widgetOrigins: ['https://www.alfa.example'] },
+    houseRules: {
+      ...{ pets: 'allowed', petMaxKg: 8, petFee: { en: '₺400', tr: null }, smoking: null },
+      ...{ depositCents: 0, quietFrom: '23:00', quietUntil: '07:00' },
+    },
+    distances: [{ name: 'Airport', metres: 14_000 }],
+  })
+  const card = page.locator('section', { has: page.locator('#page') })
+  for (const part of ['Hammam', 'welcome · ≤ 8 kg · ₺400', '23:00 – 07:00', 'Airport 14,000 m'])
+    expect(await textOf(card)).toContain(part)
+
+  await page.getByRole('button', { name: 'Edit: what guests agree to' }).click()
+  await field(dialog, 'Terms in Turkish').fill('Giriş 14.00’te.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const agreed = page.locator('section', { has: page.locator('#agreed') })
+  expect(await textOf(agreed)).toContain('TR')
+  await page.getByRole('button', { name: 'Edit: what guests agree to' }).click()
+  await dialog.waitFor()
+  expect(await field(dialog, 'Terms in Turkish').inputValue()).toBe('Giriş 14.00’te.')
+  expect(await pageFlaws(page)).toEqual([])
+  expect(defects(watched)).toEqual([])
+})

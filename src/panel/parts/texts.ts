@@ -1,8 +1,9 @@
+import type { AgreementKind } from '../../domain/catalog/agreements.ts'
 import { LANGUAGES, type Language, t } from '../lib/i18n.ts'
 import type { FormField } from './entity-form.tsx'
 import { OPTIONAL } from './kinds.ts'
 
-type Text = 'name' | 'description' | 'policies'
+type Text = 'name' | 'description' | 'policies' | AgreementKind
 type Translations<Name extends Text> = Record<Language, Record<Name, string | null>>
 
 /** The texts of a thing in each language, with their labels. */

@@ -10,10 +10,10 @@ import { Button } from '../parts/button.tsx'
 import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { EMAIL, OPTIONAL } from '../parts/kinds.ts'
+import { Logo } from '../parts/logo.tsx'
 import { Read } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { AgencyLogo } from './acenta-logo.tsx'
 import { FactorRequired } from './factor-required.tsx'
 import type { FactorRuleApi } from './people-api.ts'
 
@@ -42,6 +42,8 @@ type RecordProps = { of: Agency; isOwner: boolean; onChanged: (agency: Agency) =
 function Record({ of, isOwner, onChanged }: RecordProps) {
   const { code, name, email, licenceNumber, address, phone, commissionBasisPoints } = of
   const isOwn = useShowsNet()
+  const changeLogo = async (logo: string | null) =>
+    onChanged(await call('changeOwnAgency', {}, { body: { logo } }))
   return (
     <section class="card" aria-labelledby="record">
       <div class="view-head">
@@ -60,7 +62,7 @@ function Record({ of, isOwner, onChanged }: RecordProps) {
           [t('admin.address'), <bdi class="prose">{address ?? '–'}</bdi>],
           [t('hotel.phone'), <bdi>{phone ?? '–'}</bdi>],
           [t('list.email'), <bdi>{email}</bdi>],
-          [t('settings.logo'), <AgencyLogo of={of} mayChange={isOwner} onChanged={onChanged} />],
+          [t('settings.logo'), <Logo of={of} mayChange={isOwner} change={changeLogo} />],
           [t('own.agency'), code],
           [t('acenta.commission'), isOwn && percentOf(commissionBasisPoints)],
         ]}

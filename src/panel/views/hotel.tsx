@@ -15,6 +15,7 @@ import { SaleBadge } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { textFields, textsOf } from '../parts/texts.ts'
+import { HotelPageCards } from './hotel-page.tsx'
 import { Photos } from './photos/photos.tsx'
 import { taxesField, taxesText } from './taxes.tsx'
 
@@ -29,6 +30,7 @@ export function HotelView({ hotel: known, onHotel }: ViewProps) {
     <>
       <PageHead title={t('hotel.title')} />
       <HotelCard hotel={hotel} onChanged={changed} />
+      <HotelPageCards hotel={hotel} onChanged={changed} />
       <section class="card" aria-labelledby="photos">
         <h2 id="photos">{t('photos.title')}</h2>
         <Photos hotel={hotel} />

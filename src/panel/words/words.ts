@@ -1,4 +1,9 @@
 import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
+import {
+  HOTEL_AMENITIES,
+  HOTEL_AMENITY_CODES,
+  type HotelAmenity,
+} from '../../domain/catalog/hotel-amenities.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 import type { Scenario } from '../../domain/sandbox/certification.ts'
 import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
@@ -59,6 +64,7 @@ const shared = {
   'desk.held': STATUS_WORDS.pending,
   ...TERMS_WORDS,
   ...scenarioWords(),
+  ...amenityWords(),
 }
 
 const nouns = {
@@ -123,4 +129,14 @@ function scenarioWords() {
       [`channel.cert.${name}.next`, [SCENARIO_WORDS[name].next, turkish[name].next]],
     ]),
   ) as Record<Names, Pair>
+}
+
+/** The amenities of hotels, for the history. */
+function amenityWords() {
+  return Object.fromEntries(
+    HOTEL_AMENITY_CODES.map((code): [string, Pair] => {
+      const { en, tr } = HOTEL_AMENITIES[code].name
+      return [`hotelAmenity.${code}`, [en, tr]]
+    }),
+  ) as Record<`hotelAmenity.${HotelAmenity}`, Pair>
 }

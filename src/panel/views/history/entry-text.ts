@@ -197,7 +197,8 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   if (name === 'holdUntil') return dateTime(`${value}`, zone)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (name === 'ranges') return (value as AllotmentRange[]).map(allotmentText).join('; ')
-  if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
+  if (typeof value !== 'object')
+    return wordOf(`${VALUES[name]}.${value}`) ?? wordOf(`hotelAmenity.${value}`) ?? `${value}`
   if (name === 'beds') return bedsText(value as RoomType['beds']) || t('history.nothing')
   if (Array.isArray(value))
     return value.map((each) => textOf(name, each, currency)).join(', ') || t('history.nothing')

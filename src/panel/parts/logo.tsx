@@ -1,23 +1,26 @@
 import { useRef } from 'preact/hooks'
-import type { Agency, Body } from '../../client/call.ts'
 import { LOGO_BYTES_MAX } from '../../domain/photos/logo.ts'
-import { call } from '../lib/api.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
-import { Button } from '../parts/button.tsx'
-import { ProblemNote } from '../parts/note.tsx'
-import { say } from '../parts/toast.tsx'
+import { Button } from './button.tsx'
+import { ProblemNote } from './note.tsx'
+import { say } from './toast.tsx'
 
 /** Pixels of the longer side that are enough for a page of A4. */
 const SIDE = 800
 
-type LogoProps = { of: Agency; mayChange: boolean; onChanged: (agency: Agency) => void }
+type LogoProps = {
+  of: { name: string; logo: string | null }
+  mayChange: boolean
+  /** Sends a picture in base64; null takes the logo away. */
+  change: (logo: string | null) => Promise<unknown>
+}
 
-/** The agency's logo as its papers show it; owners choose another one or take it away. */
-export function AgencyLogo({ of: { name, logo }, mayChange, onChanged }: LogoProps) {
+/** The logo of an agency or a hotel; owners choose another one or take it away. */
+export function Logo({ of: { name, logo }, mayChange, change }: LogoProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { run, isBusy, problem } = useAction(async (body: Body<'changeOwnAgency'>) => {
-    onChanged(await call('changeOwnAgency', {}, { body }))
+  const { run, isBusy, problem } = useAction(async (next: string | null) => {
+    await change(next)
     say(t('own.saved'))
   })
   return (
@@ -35,12 +38,12 @@ export function AgencyLogo({ of: { name, logo }, mayChange, onChanged }: LogoPro
             accept="image/*"
             onChange={async ({ currentTarget }) => {
               const [file] = currentTarget.files!
-              if (file) await run({ logo: await readLogo(file) })
+              if (file) await run(await readLogo(file))
               currentTarget.value = ''
             }}
           />
           {logo && (
-            <Button isBusy={isBusy} onClick={() => run({ logo: null })}>
+            <Button isBusy={isBusy} onClick={() => run(null)}>
               {t('settings.removeLogo')}
             </Button>
           )}
