@@ -1,6 +1,6 @@
-import { and, between, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, between, eq, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import { type RateDay, STD } from '../../domain/rates/rate.ts'
+import { NO_RESTRICTION, type RateDay, type Restrictions, STD } from '../../domain/rates/rate.ts'
 import type { Flag } from '../engine/dialect.ts'
 import type { Handle } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
@@ -44,7 +44,7 @@ export async function listRateDayRows(
   const select = () => db.select(columnsOf(handle)).from(roomType)
   const ofStd = select()
     .crossJoin(rateDay)
-    .where(where(eq(rateDay.rateCode, STD)))
+    .where(where(and(eq(rateDay.rateCode, STD), restricts(handle))))
   const ofOthers = select()
     .crossJoin(rate)
     .crossJoin(rateDay)
@@ -55,10 +55,30 @@ export async function listRateDayRows(
           eq(rate.active, true),
           ne(rate.rateCode, STD),
           eq(rateDay.rateCode, rate.rateCode),
+          isSet(handle),
         ),
       ),
     )
   return [...(await dialect.values(ofStd)), ...(await dialect.values(ofOthers))] as RateDayValues[]
+}
+
+/** The condition that a day sets anything: a day that sets nothing is as one without a row. */
+function isSet({ t: { rateDay } }: Handle): SQL | undefined {
+  const { priceCents, minStay, minStayThrough, maxStay, closed } = rateDay
+  const { minAdvanceDays, maxAdvanceDays, closedToArrival, closedToDeparture } = rateDay
+  const fields = [priceCents, minStay, minStayThrough, maxStay, minAdvanceDays, maxAdvanceDays]
+  const isThere = [...fields, closedToArrival, closedToDeparture].map((field) => isNotNull(field))
+  return or(eq(closed, true), ...isThere)
+}
+
+/** The condition that a day of `STD` restricts stays: from there rates inherit what they do not set themselves. */
+function restricts({ t: { rateDay } }: Handle): SQL | undefined {
+  const { closed, closedToArrival, closedToDeparture } = rateDay
+  const numbers = Object.entries(NO_RESTRICTION).filter(([, value]) => typeof value === 'number')
+  return or(
+    ...[closed, closedToArrival, closedToDeparture].map((flag) => eq(flag, true)),
+    ...numbers.map(([name, value]) => ne(rateDay[name as keyof Restrictions], value)),
+  )
 }
 
 function columnsOf({ t: { rateDay } }: Handle) {
