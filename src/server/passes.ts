@@ -5,6 +5,7 @@ import { completeStays, expireHolds } from '../service/bookings/booking-passes.t
 import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
+import { createPackPass } from '../service/days/pack-days.ts'
 import { tellOversold } from '../service/days/tell-oversold.ts'
 import { checkMailHealth } from '../service/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
@@ -32,6 +33,7 @@ type Pass = (worker: Context) => Promise<void>
  */
 export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
   const asWorker = createAsWorker(context)
+  const packDays = createPackPass()
   const watchDemand = createDemandWatch((alarm) => tellDemand(context.log, alarm))
   const loop = (name: string, everyMs: number, pass: Pass): Loop => ({
     name,
@@ -46,6 +48,7 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
     loop('fold_sums', 30 * SECOND_MS, foldSums),
     loop('unusual_demand', 20 * SECOND_MS, (worker) => watchDemand(worker, worker.stopping)),
     loop('publish_unacked', MINUTE_MS, (worker) => publishUnacked(worker, worker.stopping)),
+    loop('pack_days', MINUTE_MS, (worker) => packDays(worker, worker.stopping)),
     doubting('complete_stays', MINUTE_MS, (worker) => completeStays(worker, worker.stopping)),
     doubting('close_statements', 5 * SECOND_MS, (worker) =>
       closeDueMonths(worker, worker.stopping),

@@ -12,6 +12,7 @@ import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { OPTIONS } from './options.ts'
+import { PACKED } from './packed.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { PAYMENT } from './payment.ts'
 import { PEOPLE } from './people.ts'
@@ -30,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...EXTRAS,
   ...OPTIONS,
+  ...PACKED,
   ...GROUPS,
   ...ALLOTMENTS,
   ...SELLING,

@@ -19,6 +19,7 @@ const WORKER_LOOPS = [
   'fold_sums',
   'unusual_demand',
   'publish_unacked',
+  'pack_days',
   'complete_stays',
   'close_statements',
   'prune_old',

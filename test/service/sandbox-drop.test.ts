@@ -22,7 +22,7 @@ const UNUSED = [
   ...['account_link', 'api_key', 'catalog_history', 'site', 'user_hotel', 'visit'],
   ...['booking_word', 'mail', 'review', 'shut_mailbox', 'stranger_hour', 'stranger_take'],
   ...['booking_desk', 'booking_identity', 'booking_payment', 'hotel_sum', 'room_list'],
-  ...['statement', 'statement_adjustment', 'statement_clock'],
+  ...['statement', 'statement_adjustment', 'statement_clock', 'packed_days', 'packed_hotel'],
 ]
 
 /** Fills a sandbox with a row of every table that `dropBatch` empties. */

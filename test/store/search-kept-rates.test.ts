@@ -73,8 +73,8 @@ test('days of rates in memory are changed where they are; very many are read aga
   const many = Array.from({ length: 1_001 }, () => ({ priceCents: 6_000 }))
   await putRateDays(test, { hotelId: id, rateCode: OWN }, many, STAY.checkin)
   expect(await look()).toEqual({ ...set, priceCents: 6_000, closed: false })
-  // Days, those of STD, those of the other rates.
-  expect(seen.queries).toHaveLength(3)
+  // The mark of packed blocks, days, those of STD, those of the other rates.
+  expect(seen.queries).toHaveLength(4)
 
   await test.store.tx(async (tx) => {
     await upsertRate(tx, id, rate({ rateCode: OWN, pricing: { type: 'derived' } }))
@@ -176,8 +176,8 @@ test('of a hotel with very many rates some blocks are read at a time, between wh
   const blocksOf = createDayBlocks(store, shareOf(10_000_000))
   const [blocks] = await blocksOf([hotel!], { blocks: [], ratedBlocks })
   clearImmediate(next)
-  // Days, those of STD, those of the other rates.
-  expect(seen.queries).toHaveLength(3 * ratedBlocks.length)
+  // The mark of packed blocks; then of each days, those of STD, those of the other rates.
+  expect(seen.queries).toHaveLength(1 + 3 * ratedBlocks.length)
   expect(turns).toBeGreaterThanOrEqual(ratedBlocks.length - 1)
   expect(blocks).toHaveLength(ratedBlocks.length)
   const { first, nights } = stay.at(-1)!

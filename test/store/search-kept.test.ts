@@ -3,11 +3,14 @@ import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { partsOf } from '../../src/domain/sale/day-block.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
+import { writeChange } from '../../src/store/days/history.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { padIds } from '../../src/store/engine/rows.ts'
 import type { Store } from '../../src/store/open.ts'
 import { createSearchCatalog } from '../../src/store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../src/store/sale/search-days.ts'
+import { packAll } from '../support/packed-days.ts'
 import {
   addCities,
   addHotels,
@@ -50,7 +53,8 @@ test('a search that finds everything in memory asks the database nothing, also a
     upsertDays(tx, first!, [...many, change('DBL', STAY.checkin, { available: 78 })]),
   )
   expect(await shown()).toEqual([78, ...others])
-  expect(seen.queries).toHaveLength(1)
+  // The mark of packed blocks, and days.
+  expect(seen.queries).toHaveLength(2)
   close()
 })
 
@@ -74,7 +78,7 @@ test('the cost of a search does not grow with the hotels of other cities: nothin
   await test.store.tx((tx) => upsertDays(tx, stranger!, [change('DBL', STAY.checkin)]))
   const after = await cost()
 
-  expect(cold.queries.length).toBe(5)
+  expect(cold.queries.length).toBe(6)
   expect(warm.queries).toEqual([])
   // A new hotel anywhere makes the city's list be read again: one query by its index.
   expect(listed.queries).toHaveLength(1)
@@ -94,7 +98,7 @@ test('days kept in memory are bounded, and what was dropped is read again (issue
   for (let round = 0; round < 3; round++) {
     reset()
     expect(await small(hotels, BLOCKS)).toEqual(expected)
-    expect(seen.queries).toHaveLength(1)
+    expect(seen.queries).toHaveLength(2)
   }
   close()
 })
@@ -129,7 +133,7 @@ test('what was read before a commit is not shown after it, wherever in a load th
   }
   await look()
   const pausesOfLoad = pauses
-  expect(pausesOfLoad).toBe(10)
+  expect(pausesOfLoad).toBe(12)
   for (write of writes)
     for (let at = 0; at < pausesOfLoad; at++) {
       // Everything is outdated and will be read again.
@@ -141,6 +145,67 @@ test('what was read before a commit is not shown after it, wherever in a load th
       commitAt = -1
       expect(await look()).toEqual(now)
     }
+})
+
+test('searches of the same days share one read, and one whose reader failed is read again (issue 35)', async () => {
+  await using test = await startStore()
+  await addCities(test.store)
+  await addHotels(test.store, HERE, 5)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
+  const hotels = await createSearchCatalog(store).hotelsIn(HERE)
+  let isFailing = false
+  const snapshot: Store['snapshot'] = async (read) => {
+    if (!isFailing) return await store.snapshot(read)
+    isFailing = false
+    throw new Error('gone')
+  }
+  const blocksOf = createDayBlocks({ ...store, snapshot }, shareOf(1_000_000))
+  const next = { blocks: [BLOCKS.blocks[0]! + 1], ratedBlocks: [] }
+
+  reset()
+  const [one, same] = await Promise.all([blocksOf(hotels, BLOCKS), blocksOf(hotels, BLOCKS)])
+  expect(same).toEqual(one)
+  expect(seen.queries).toHaveLength(2)
+
+  isFailing = true
+  const [failed, read] = await Promise.allSettled([blocksOf(hotels, next), blocksOf(hotels, next)])
+  expect([failed.status, read.status]).toEqual(['rejected', 'fulfilled'])
+  close()
+})
+
+test('packed days are read in place of their rows, until a commit that the feed tells of (issue 35)', async () => {
+  await using test = await startStore()
+  await addCities(test.store)
+  const [first, ...others] = (await addHotels(test.store, HERE, 5)) as [number, ...number[]]
+  await packAll(test.store, STAY.checkin)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
+  const hotels = await createSearchCatalog(store).hotelsIn(HERE)
+  const look = async () => {
+    reset()
+    // Nothing is in memory.
+    const blocks = await createDayBlocks(store, shareOf(1_000_000))(hotels, BLOCKS)
+    return blocks.map(([block]) => block!.available[parts[0]!.first]!)
+  }
+  const ofRows = () => seen.queries.filter((query) => query.includes('"day"')).length
+  expect(await look()).toEqual([first, ...others])
+  expect(ofRows()).toBe(0)
+
+  const head = {
+    hotelId: first,
+    actor: { type: 'system', id: 'test' },
+    pushId: null,
+    atMs: 1,
+  } as const
+  await test.store.tx(async (tx) => {
+    await lockHotel(tx, first)
+    await writeChange(tx, head, [change('DBL', STAY.checkin, { available: 77 })])
+  })
+  expect(await look()).toEqual([77, ...others])
+  expect(ofRows()).toBe(1)
+  await packAll(test.store, STAY.checkin)
+  expect(await look()).toEqual([77, ...others])
+  expect(ofRows()).toBe(0)
+  close()
 })
 
 test('blocks are cut where they should be: every night of a stay has its cell, whatever the dates', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { listActiveRates } from '../../src/store/rates/rates.ts'
+import { listPackCandidates } from '../../src/store/sale/pack-days.ts'
+import { listDirtyBlocks, listMarks } from '../../src/store/sale/packed-days.ts'
 import {
   listHotelIds,
   listSearchCities,
@@ -23,6 +25,9 @@ test.each<[string, Run]>([
   ['days of one hotel', (handle) => listDayRows(handle, [1], range)],
   ['rates of some hotels', (handle) => listActiveRates(handle, IDS)],
   ['days of their rates', (handle) => listRateDayRows(handle, IDS, range)],
+  ['marks of packed blocks', (handle) => listMarks(handle, IDS)],
+  ['days changed since', (handle) => listDirtyBlocks(handle, IDS, 100)],
+  ['hotels to be packed', (handle) => listPackCandidates(handle, 7)],
 ])('%s are found by an index: no full scan (issue 3)', async (_, run) => {
   await using service = await startStore()
   const plan = await planOf(service, run)

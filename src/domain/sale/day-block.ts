@@ -1,7 +1,13 @@
 import type { Day } from '../kernel/availability.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import type { Stay } from '../kernel/night.ts'
-import { type DayParts, derivedPrice, type Rate, type RateDay } from '../rates/rate.ts'
+import {
+  type DayParts,
+  derivedPrice,
+  type Rate,
+  type RateDay,
+  type RatePricing,
+} from '../rates/rate.ts'
 import {
   inheritAhead,
   packAhead,
@@ -70,7 +76,7 @@ export function bytesOf({ prices, available, rates }: DayBlock): number {
 }
 
 /** Returns the index of a rate's day, from the cell of its room type. */
-const rateCell = (cell: number, rate: number, rates: number): number =>
+export const rateCell = (cell: number, rate: number, rates: number): number =>
   (Math.floor(cell / BLOCK_DAYS) * rates + rate) * BLOCK_DAYS + (cell % BLOCK_DAYS)
 
 /** Writes a stored day into its cell. */
@@ -82,10 +88,13 @@ export function fillCell({ prices, available, rates }: DayBlock, cell: number, d
   if (!rates) return
   for (const [index, { pricing }] of rates.of.entries()) {
     if (pricing?.type === 'own') continue
-    const atRate = pricing && price > 0 ? (derivedPrice(price, pricing) ?? 0) : price
-    rates.prices[rateCell(cell, index, rates.of.length)] = atRate
+    rates.prices[rateCell(cell, index, rates.of.length)] = followingPrice(price, pricing)
   }
 }
+
+/** Returns the price of a day at `STD` or at a derived rate, from the day's own; 0: none. */
+export const followingPrice = (price: number, pricing: RatePricing | null): number =>
+  pricing?.type === 'derived' && price > 0 ? (derivedPrice(price, pricing) ?? 0) : price
 
 /** Writes a stored day of a rate into its cell. @returns true if the block now takes more memory */
 export function fillRateCell(block: DayBlock, rate: number, cell: number, day: RateDay): boolean {

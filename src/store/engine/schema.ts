@@ -10,6 +10,7 @@ import { extraTables } from '../tables/extras.ts'
 import { historyTables } from '../tables/history.ts'
 import { type Kit, postgresKit, sqliteKit } from '../tables/kit.ts'
 import { mailTables } from '../tables/mails.ts'
+import { packedTables } from '../tables/packed.ts'
 import { photoTables } from '../tables/photos.ts'
 import { rateTables } from '../tables/rates.ts'
 import { replayTables } from '../tables/replays.ts'
@@ -53,6 +54,7 @@ function define(kit: Kit) {
     ...webhookTables(kit, catalog),
     ...mailTables(kit),
     ...historyTables(kit),
+    ...packedTables(kit),
   }
 }
 

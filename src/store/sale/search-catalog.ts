@@ -13,6 +13,7 @@ import { padIds } from '../engine/rows.ts'
 import type { Store } from '../open.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
+import { layoutOf } from './block-layout.ts'
 
 // Cache of the catalogue for search.
 
@@ -25,6 +26,8 @@ export type CachedHotel = SearchHotel & {
   topic: string
   daysTopic: string
   rateDaysTopic: string
+  /** See `layoutOf`. */
+  layout: string
 }
 
 /** The cache of the catalogue that search reads. */
@@ -141,6 +144,7 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<CachedH
       ...known.get(id)!,
       daysTopic: daysTopic(id),
       rateDaysTopic: rateDaysTopic(id),
+      layout: layoutOf(own),
       ...own,
       publicRates: own.rates ? publicRatesOf(own.rooms, own.rates) : [],
     }

@@ -1,24 +1,61 @@
 import { and, between, eq, inArray } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
+import {
+  BLOCK_DAYS,
+  type DayBlock,
+  datesOfBlock,
+  emptyBlock,
+  fillCell,
+  fillRateCell,
+} from '../../domain/sale/day-block.ts'
+import type { SearchHotel } from '../../domain/sale/search.ts'
 import type { Flag } from '../engine/dialect.ts'
 import type { Handle } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
-import type { Store } from '../open.ts'
-import { listRateDayRows } from './search-rate-days.ts'
+import { listRateDayRows, rateDayOf } from './search-rate-days.ts'
 
-// Rows of days for search, read in one snapshot.
+// Blocks of days for search, from the rows of days and rates.
 
-/** Days of room types and of rates from one snapshot, because prices combine them. */
-export async function listSearchRows(
-  store: Store,
-  ids: readonly number[],
-  { hasRates, ...range }: { from: CalendarDate; to: CalendarDate; hasRates: boolean },
-) {
-  if (!hasRates) return [await listDayRows(store, ids, range), []] as const
-  return await store.snapshot(
-    async (handle) =>
-      [await listDayRows(handle, ids, range), await listRateDayRows(handle, ids, range)] as const,
-  )
+type HotelCells = Pick<SearchHotel, 'id' | 'rooms' | 'rates'>
+
+/**
+ * Reads consecutive blocks of hotels from their rows, in the order of both; either all hotels have rates, or none has.
+ * Call it in a snapshot if they have, because prices combine days of room types and of rates.
+ */
+export async function readRowBlocks(
+  handle: Handle,
+  hotels: readonly HotelCells[],
+  blocks: readonly number[],
+): Promise<DayBlock[][]> {
+  const read = hotels.map(({ rooms, rates }) => blocks.map(() => emptyBlock(rooms.length, rates)))
+  const own = new Map(hotels.map((hotel, index) => [hotel.id, { hotel, blocks: read[index]! }]))
+  const dates = blocks.flatMap(datesOfBlock)
+  const dayOf = new Map(dates.map((date, day) => [date, day]))
+  const ids = hotels.map(({ id }) => id)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  /** The block and cell of a day; undefined if the room type was activated after its hotel was read. */
+  const placeOf = (hotelId: number, roomCode: string, date: CalendarDate) => {
+    const { hotel, blocks } = own.get(hotelId)!
+    const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
+    const day = dayOf.get(date)!
+    const block = blocks[Math.floor(day / BLOCK_DAYS)]!
+    const cell = room * BLOCK_DAYS + (day % BLOCK_DAYS)
+    return room < 0 ? undefined : { block, cell }
+  }
+  for (const row of await listDayRows(handle, ids, range)) {
+    const [hotelId, roomCode, date, available, priceCents, closed] = row
+    const place = placeOf(hotelId, roomCode, date)
+    if (place) fillCell(place.block, place.cell, { available, priceCents, closed: Boolean(closed) })
+  }
+  if (!hotels[0]?.rates) return read
+  for (const row of await listRateDayRows(handle, ids, range)) {
+    const [hotelId, roomCode, rateCode, date] = row
+    const place = placeOf(hotelId, roomCode, date)
+    if (!place) continue
+    const rate = place.block.rates!.of.findIndex((each) => each.rateCode === rateCode)
+    if (rate >= 0) fillRateCell(place.block, rate, place.cell, rateDayOf(row))
+  }
+  return read
 }
 
 /** Raw row: hotel, room code, date, available, price and closed flag. */

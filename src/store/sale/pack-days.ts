@@ -1,0 +1,154 @@
+import { and, asc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
+import { BLOCK_DAYS, type DayBlock } from '../../domain/sale/day-block.ts'
+import { packBlock } from '../../domain/sale/packed-block.ts'
+import type { SearchHotel } from '../../domain/sale/search.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { lockForUpdate } from '../engine/locks.ts'
+import { listActiveRates } from '../rates/rates.ts'
+import { layoutOf } from './block-layout.ts'
+import { isUsable, listDirtyBlocks, listMarks, type PackedMark } from './packed-days.ts'
+import { listSearchHotels, listSearchRooms } from './search-catalog.ts'
+import { readRowBlocks } from './search-rows.ts'
+
+// Packing of days for search, in steps: the rows of some blocks are read in a snapshot, and written in a transaction.
+
+/** The blocks of a hotel that are to be packed, `first` and `last` inclusive. */
+export type BlockSpan = { hotelId: number; first: number; last: number }
+
+/** A hotel on sale, and what is the same until it has to be looked at again. */
+export type PackCandidate = { hotelId: number; timezone: string; state: string }
+
+/** What a step has read, for `writePackStep`. */
+export type PackStep = {
+  span: BlockSpan
+  layout: string
+  /** The change up to which the hotel was packed, as the snapshot showed it; undefined: it was not. */
+  packedSeq: number | undefined
+  throughSeq: number
+  /** Blocks that are no longer true; undefined: all of them. */
+  stale: number[] | undefined
+  packed: { block: number; bytes: Buffer }[]
+  hasMore: boolean
+}
+
+/** Days of room types and rates that a step reads, some 5 ms. */
+const DAYS_OF_STEP = 6_000
+/** Changed days of a hotel that a step looks through; with more, all of the hotel is packed again. */
+const DIRTY_ROWS_MAX = 10_000
+/** Days of room types and rates in a packed block, of at most 16 bytes each; larger hotels are read from their days. */
+const BLOCK_DAYS_MAX = 16_000
+/** Hotels that are listed at once. */
+const HOTELS_AT_ONCE = 500
+
+/** The next hotels on sale after one, by id ascending. */
+export async function listPackCandidates(
+  { t: { hotel, change }, db }: Handle,
+  afterId: number,
+): Promise<PackCandidate[]> {
+  const head = db
+    .select({ seq: max(change.seq) })
+    .from(change)
+    .where(eq(change.hotelId, hotel.id))
+  const { id, timezone, revision } = hotel
+  const rows = await db
+    .select({ id, timezone, revision, head: sql`${head}`.mapWith(Number).as('head') })
+    .from(hotel)
+    .where(and(eq(hotel.active, true), gt(id, afterId)))
+    .orderBy(asc(id))
+    .limit(HOTELS_AT_ONCE)
+  return rows.map(({ id, timezone, revision, head }) => ({
+    hotelId: id,
+    timezone,
+    state: `${revision} ${head}`,
+  }))
+}
+
+/**
+ * Reads the next blocks of a hotel that are not packed or no longer true, in the form in which they are packed. Call it
+ * in a snapshot: room types and rates must be those of the moment of the days.
+ *
+ * @returns undefined if there is nothing to write
+ */
+export async function readPackStep(handle: Handle, span: BlockSpan): Promise<PackStep | undefined> {
+  const hotel = await findCells(handle, span.hotelId)
+  if (!hotel || daysOfBlock(hotel) > BLOCK_DAYS_MAX) return undefined
+  const layout = layoutOf(hotel)
+  const marks = await listMarks(handle, [hotel.id])
+  const mark = marks.get(hotel.id)!
+  const stale = isUsable(mark, layout) ? await listStale(handle, mark) : undefined
+  const kept = stale ? await listKept(handle, hotel.id) : []
+  const isTrue = new Set(kept).difference(new Set(stale))
+  const missing: number[] = []
+  for (let block = span.first; block <= span.last; block++)
+    if (!isTrue.has(block)) missing.push(block)
+  // Changes that retention has deleted are in the days all the same.
+  const throughSeq = Math.max(mark.headSeq, mark.floorSeq)
+  const packedSeq = mark.packed?.throughSeq
+  const isDone =
+    missing.length === 0 && kept.every((block) => block >= span.first && block <= span.last)
+  if (isDone && throughSeq === packedSeq) return undefined
+  const run = firstRun(missing, Math.max(1, Math.floor(DAYS_OF_STEP / daysOfBlock(hotel))))
+  const blocks: DayBlock[] = run.length > 0 ? (await readRowBlocks(handle, [hotel], run))[0]! : []
+  return {
+    ...{ span, layout, packedSeq, throughSeq, stale },
+    packed: run.map((block, index) => ({ block, bytes: Buffer.from(packBlock(blocks[index]!)) })),
+    hasMore: run.length < missing.length,
+  }
+}
+
+/** Writes what a step has read, unless another process has packed the hotel since. */
+export async function writePackStep(tx: Tx, step: PackStep): Promise<void> {
+  const { span, layout, throughSeq, stale, packed } = step
+  const { hotelId, first, last } = span
+  const { t, db } = tx
+  const { packedHotel: mark, packedDays: days } = t
+  const none = { hotelId, layout: '', throughSeq: -1 }
+  if (step.packedSeq === undefined) await db.insert(mark).values(none).onConflictDoNothing()
+  const query = db.select().from(mark).where(eq(mark.hotelId, hotelId))
+  const [now] = await lockForUpdate(tx, query)
+  if (now?.throughSeq !== (step.packedSeq ?? none.throughSeq)) return
+  const isStale =
+    stale && or(inArray(days.block, stale), lt(days.block, first), gt(days.block, last))
+  await db.delete(days).where(and(eq(days.hotelId, hotelId), isStale))
+  if (packed.length > 0)
+    await db
+      .insert(days)
+      .values(packed.map((each) => ({ hotelId, ...each })))
+      .onConflictDoUpdate({
+        target: [days.hotelId, days.block],
+        set: { bytes: sql.raw(`excluded.${days.bytes.name}`) },
+      })
+  await db.update(mark).set({ layout, throughSeq }).where(eq(mark.hotelId, hotelId))
+}
+
+type HotelCells = Pick<SearchHotel, 'id' | 'rooms' | 'rates'>
+
+async function findCells(handle: Handle, hotelId: number): Promise<HotelCells | undefined> {
+  const ids = [hotelId]
+  const [hotel] = await listSearchHotels(handle, ids)
+  if (!hotel) return undefined
+  const rooms = await listSearchRooms(handle, ids)
+  const rates = await listActiveRates(handle, hotel.usesRates ? ids : [])
+  return { id: hotelId, rooms: rooms.get(hotelId)!, rates: rates.get(hotelId) ?? null }
+}
+
+const daysOfBlock = ({ rooms, rates }: HotelCells) =>
+  Math.max(1, rooms.length) * (1 + (rates?.length ?? 0)) * BLOCK_DAYS
+
+/** The blocks with days that changed after the mark; undefined if very many did. */
+async function listStale(handle: Handle, { hotelId }: PackedMark): Promise<number[] | undefined> {
+  const dirty = await listDirtyBlocks(handle, [hotelId], DIRTY_ROWS_MAX)
+  return dirty && [...(dirty.get(hotelId) ?? [])]
+}
+
+async function listKept({ t, db }: Handle, hotelId: number): Promise<number[]> {
+  const { packedDays: days } = t
+  const rows = await db.select({ block: days.block }).from(days).where(eq(days.hotelId, hotelId))
+  return rows.map(({ block }) => block)
+}
+
+/** The first of ascending numbers that follow each other, at most so many. */
+function firstRun(numbers: readonly number[], limit: number): number[] {
+  const gap = numbers.findIndex((number, index) => number !== numbers[0]! + index)
+  return numbers.slice(0, Math.min(limit, gap < 0 ? numbers.length : gap))
+}

@@ -1,0 +1,167 @@
+import { and, between, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type DayBlock, placeOfDate } from '../../domain/sale/day-block.ts'
+import { unpackBlock } from '../../domain/sale/packed-block.ts'
+import { chainOf } from '../days/history-chain.ts'
+import type { Handle } from '../engine/engine.ts'
+import { padIds } from '../engine/rows.ts'
+import type { CachedHotel } from './search-catalog.ts'
+
+// Packed days: blocks of a hotel as of one change of its feed. Whoever changes days records the change in the same
+// transaction, so the feed says which blocks are stale: a write costs nothing more, and a replica of an older version,
+// which knows of no blocks, cannot make one wrong.
+
+/** How far the packed blocks of a hotel are true, beside its feed. */
+export type PackedMark = {
+  hotelId: number
+  /** undefined: the hotel was never packed. */
+  packed: { layout: string; throughSeq: number } | undefined
+  /** The newest change of its feed; 0: none. */
+  headSeq: number
+  /** The newest change that retention has deleted; 0: none. */
+  floorSeq: number
+}
+
+/** Changed days that a search looks through; with more, it reads the days of all changed hotels. */
+const DIRTY_ROWS_MAX = 2_000
+
+/**
+ * Reads consecutive blocks of hotels, all of a hotel's or none. Call it in a snapshot.
+ *
+ * @returns the blocks by hotel; a hotel is absent if one of them is not packed, or no longer true
+ */
+export async function readPackedBlocks(
+  handle: Handle,
+  hotels: readonly CachedHotel[],
+  blocks: readonly number[],
+): Promise<Map<number, DayBlock[]>> {
+  const marks = await listMarks(
+    handle,
+    hotels.map(({ id }) => id),
+  )
+  const marked = hotels.filter(({ id, layout }) => isUsable(marks.get(id), layout))
+  const changed = marked.map(({ id }) => id).filter((id) => isBehind(marks.get(id)!))
+  const dirty = await listDirtyBlocks(handle, changed, DIRTY_ROWS_MAX)
+  const isTrue = ({ id }: CachedHotel) => {
+    const own = dirty?.get(id)
+    return own ? !blocks.some((block) => own.has(block)) : !isBehind(marks.get(id)!) || !!dirty
+  }
+  const wanted = marked.filter(isTrue)
+  const bytes = await listPacked(
+    handle,
+    wanted.map(({ id }) => id),
+    blocks,
+  )
+  const found = new Map<number, DayBlock[]>()
+  for (const { id, rooms, rates } of wanted) {
+    const packed = bytes.get(id)
+    if (packed?.length !== blocks.length) continue
+    const read = packed.flatMap((each) => unpackBlock(each, rooms.length, rates) ?? [])
+    if (read.length === blocks.length) found.set(id, read)
+  }
+  return found
+}
+
+/** True if the blocks of a hotel have this layout, and the feed still says which of them are stale. */
+export const isUsable = (mark: PackedMark | undefined, layout: string): boolean =>
+  mark?.packed?.layout === layout && mark.floorSeq <= mark.packed.throughSeq
+
+const isBehind = ({ packed, headSeq }: PackedMark) => headSeq > packed!.throughSeq
+
+/** The marks of hotels by id. */
+export async function listMarks(
+  { t, db, dialect }: Handle,
+  hotelIds: readonly number[],
+): Promise<Map<number, PackedMark>> {
+  if (hotelIds.length === 0) return new Map()
+  const { hotel, packedHotel: mark, change, meta } = t
+  const head = db
+    .select({ seq: max(change.seq) })
+    .from(change)
+    .where(eq(change.hotelId, hotel.id))
+  const floor = db
+    .select({ value: meta.value })
+    .from(meta)
+    .where(eq(meta.key, sql`'feed_floor:' || ${hotel.id}`))
+  const rows = await dialect.values(
+    db
+      .select({
+        ...{ hotelId: hotel.id, layout: mark.layout, throughSeq: mark.throughSeq },
+        head: sql`${head}`.mapWith(Number).as('head'),
+        floor: sql`${floor}`.as('floor'),
+      })
+      .from(hotel)
+      .leftJoin(mark, eq(mark.hotelId, hotel.id))
+      .where(inArray(hotel.id, padIds(hotelIds))),
+  )
+  const marks = (rows as [number, string | null, ...(number | string | null)[]][]).map(
+    ([hotelId, layout, throughSeq, head, floor]): PackedMark => ({
+      hotelId,
+      packed: layout === null ? undefined : { layout, throughSeq: Number(throughSeq) },
+      headSeq: Number(head),
+      floorSeq: Number(floor),
+    }),
+  )
+  return new Map(marks.map((mark) => [mark.hotelId, mark]))
+}
+
+/**
+ * The blocks of hotels with days that changed after the hotel's mark, by hotel.
+ *
+ * @returns undefined if more than `rowsMax` days changed
+ */
+export async function listDirtyBlocks(
+  { t, db, dialect }: Handle,
+  hotelIds: readonly number[],
+  rowsMax: number,
+): Promise<Map<number, Set<number>> | undefined> {
+  const dirty = new Map<number, Set<number>>()
+  if (hotelIds.length === 0) return dirty
+  const { packedHotel: mark, change } = t
+  for (const kind of ['day', 'rate_day'] as const) {
+    const { table, changeSeq, cell } = chainOf(t, kind).history
+    const query = db
+      .select({ hotelId: mark.hotelId, date: cell.date })
+      .from(mark)
+      .crossJoin(change)
+      .crossJoin(table)
+      .where(
+        and(
+          inArray(mark.hotelId, padIds(hotelIds)),
+          eq(change.hotelId, mark.hotelId),
+          gt(change.seq, mark.throughSeq),
+          eq(changeSeq, change.seq),
+        ),
+      )
+      .limit(rowsMax)
+    const rows = (await dialect.values(query)) as [number, CalendarDate][]
+    if (rows.length === rowsMax) return undefined
+    for (const [hotelId, date] of rows) {
+      const blocks = dirty.get(hotelId) ?? new Set()
+      dirty.set(hotelId, blocks.add(placeOfDate(date).block))
+    }
+  }
+  return dirty
+}
+
+/** The bytes of consecutive blocks by hotel, in order; fewer if some are not packed. */
+async function listPacked(
+  { t: { packedDays }, db, dialect }: Handle,
+  hotelIds: readonly number[],
+  blocks: readonly number[],
+): Promise<Map<number, Uint8Array[]>> {
+  const byHotel = new Map<number, Uint8Array[]>()
+  if (hotelIds.length === 0) return byHotel
+  const { hotelId, block, bytes } = packedDays
+  const query = db
+    .select({ hotelId, bytes })
+    .from(packedDays)
+    .where(and(inArray(hotelId, padIds(hotelIds)), between(block, blocks[0]!, blocks.at(-1)!)))
+    .orderBy(hotelId, block)
+  for (const [id, packed] of (await dialect.values(query)) as [number, Uint8Array][]) {
+    const own = byHotel.get(id)
+    if (own) own.push(packed)
+    else byHotel.set(id, [packed])
+  }
+  return byHotel
+}
