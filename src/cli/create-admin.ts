@@ -33,7 +33,7 @@ export async function createAdminFor(
     const onUpgrade = logUpgrade(createLog(logLevel))
     const store = await openStore(database, { isBeside: true, onUpgrade })
     try {
-      await createAdmin({ store, brand, ...world }, email, passwordHash)
+      await createAdmin({ store, brand, ...world, nowMs: store.clock.nowMs }, email, passwordHash)
     } finally {
       await store.close()
     }

@@ -97,7 +97,7 @@ export async function startService(
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
     const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
-    await respellAddresses({ store, nowMs: Date.now })
+    await respellAddresses({ store, nowMs: store.clock.nowMs })
     const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
     app = createApp(context, PAGES, guestPages)
     await prepare?.(context)
@@ -149,6 +149,7 @@ function openContext(
   const { strangerLimits, manageByEmail, isDemo } = config
   const isMailing = config.mail !== undefined
   const world = realDeps({
+    nowMs: store.clock.nowMs,
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
     ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail, isDemo },
   })

@@ -13,7 +13,7 @@ import type { Turns } from './turns.ts'
 export type Deps = {
   store: Store
   brand: string
-  /** Wall clock, in epoch milliseconds. */
+  /** The time in epoch milliseconds, by the clock that all processes on the database share. */
   nowMs: () => number
   /** Today's date in an IANA time zone. */
   today: (timeZone: string) => CalendarDate

@@ -19,6 +19,7 @@ const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 
 /** The configurable dependencies. */
 export type RealDepsOptions = {
+  /** Default: the clock of this machine. */
   nowMs?: () => number
   passwordCost?: PasswordCost
   /** Default: a key of this process only; do not store data encrypted with it. */
@@ -55,7 +56,7 @@ export function realDeps({
   return {
     nowMs,
     today: createToday(nowMs),
-    newId: Bun.randomUUIDv7,
+    newId: () => Bun.randomUUIDv7('hex', nowMs()),
     newCode: customAlphabet(BOOKING_CODE.alphabet, BOOKING_CODE.length),
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
     newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,

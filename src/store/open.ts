@@ -1,5 +1,6 @@
 // The store: one interface over SQLite and PostgreSQL.
 
+import type { Clock } from './engine/clock.ts'
 import {
   type Breakdown,
   type Engine,
@@ -65,6 +66,8 @@ export type Store = Handle & {
   /** The reason why the database is no longer written; undefined while it is sound. */
   breakdown(): Breakdown | undefined
   isRemote: Engine['isRemote']
+  /** The clock by which everything is dated, the same for all processes on the database. */
+  clock: Clock
   /** The lease, which says which process is the worker. */
   lease: Lease
   /** The size of the database, its free disk space and its last backup, for the operator. */
@@ -141,6 +144,7 @@ export async function openStore(
     subscribeHotels: memory.subscribeHotels,
     breakdown: engine.breakdown,
     isRemote: engine.isRemote,
+    clock: engine.clock,
     lease: engine.lease,
     vitals: engine.vitals,
     gauges: engine.gauges,

@@ -32,7 +32,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   ])
     expect(text).toMatch(new RegExp(`^roomwire_cache_bytes\\{cache="${cache}"\\} \\d+$`, 'm'))
   const samples = lines.filter((line) => !line.startsWith('#'))
-  for (const line of samples) expect(line).toMatch(/^roomwire_\w+(\{\w+="[\w.]+"\})? [\d.]+$/)
+  for (const line of samples) expect(line).toMatch(/^roomwire_\w+(\{\w+="[\w.]+"\})? -?[\d.]+$/)
   expect(samples).toContain('roomwire_uptime_seconds 1.5')
   // A push, three bookings, a cancellation, a wrong address and this.
   expect(samples).toContain('roomwire_http_requests_total 7')

@@ -25,11 +25,11 @@ const stripped = ({ text }: Answer) =>
   text
     .replace(/"requestId":"[^"]*"/, '')
     .replace(
-      /"(uptimeSeconds|requestsLastMinute|remaining|resetSeconds|sizeBytes|freeBytes|residentBytes|requests|refused|failed)":[\d.]+/g,
+      /"(uptimeSeconds|requestsLastMinute|remaining|resetSeconds|sizeBytes|freeBytes|residentBytes|requests|refused|failed|clockAheadMs)":-?[\d.]+/g,
       '',
     )
     .replace(/"asOf":"[^"]*"/, '')
-    .replaceAll(/^roomwire_(uptime|resident|cache_bytes|http_|database_).*$/gm, '')
+    .replaceAll(/^roomwire_(uptime|resident|cache_bytes|clock|http_|database_).*$/gm, '')
 
 /** What every route that reads answers to everybody, with further ways to ask the lists; a new route enters by its row. */
 async function lookAll(service: TestService, world: World): Promise<Map<string, string>> {

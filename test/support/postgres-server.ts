@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
-import { TRUE_CLOCK_ENV } from './clock.ts'
+import { CLOCK_AHEAD_MS, TRUE_CLOCK_ENV } from './clock.ts'
 
 /** A PostgreSQL server of a test's own, which it may stop, kill and fill. */
 export type PostgresServer = {
@@ -19,30 +19,38 @@ export type PostgresServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type ServerMeans = { parent: string; settings: Record<string, string>; env: NodeJS.ProcessEnv }
+type ServerMeans = { parent: string; settings: Record<string, string> }
 
 /**
  * Starts a server on a free port of loopback, in memory unless said otherwise; a missing Debian package is a failure. It
  * sorts as Turkish does where nothing else is said.
  *
  * @param words more of `initdb`
- * @param env by the true clock unless said otherwise: under libfaketime a signal that interrupts a wait is handled by the
- *   true clock, so that no time-out of the server ever ends
  */
 export async function startPostgres(
   settings: Record<string, string> = {},
   parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
   words: string[] = [],
-  env: NodeJS.ProcessEnv = TRUE_CLOCK_ENV,
 ): Promise<PostgresServer> {
-  return await start({ parent, settings, env }, async (data) => {
+  const server = await start({ parent, settings }, async (data) => {
     await $`${run('initdb')} -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=tr-TR --no-sync ${words}`.quiet()
   })
+  if (CLOCK_AHEAD_MS !== 0)
+    for (const name of ['template1', 'postgres'])
+      await $`${run('psql')} ${server.url.replace(/postgres$/, name)} -qc ${CLOCK}`.quiet()
+  return server
 }
+
+/**
+ * The clock of the tests in each database of a server that runs by the true one: under libfaketime a signal that
+ * interrupts a wait is handled by the true clock, so that no time-out of the server would ever end.
+ */
+const CLOCK = `create function public.clock_timestamp() returns timestamptz language sql volatile
+  as $$ select pg_catalog.clock_timestamp() + interval '${CLOCK_AHEAD_MS} milliseconds' $$`
 
 /** @param fill makes the data in a folder that is not there yet */
 async function start(
-  { parent, settings, env }: ServerMeans,
+  { parent, settings }: ServerMeans,
   fill: (data: string) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(parent, 'roomwire-postgres-'))
@@ -56,13 +64,15 @@ async function start(
     unix_socket_directories: folder,
     fsync: 'off',
     max_connections: '200',
+    // Functions of `public` go before those of the server.
+    ...(CLOCK_AHEAD_MS !== 0 && { search_path: '"$user", public, pg_catalog' }),
     ...settings,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   await Bun.write(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
   const control = async (...words: string[]) =>
     void (await $`${run('pg_ctl')} -D ${data} -l ${join(folder, 'log')} -w ${words}`
-      .env(env)
+      .env(TRUE_CLOCK_ENV)
       .quiet())
   await control('start')
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -74,7 +84,7 @@ async function start(
     async standby() {
       const primary = `host=127.0.0.1 port=${port} user=postgres`
       const follower = await start(
-        { parent, settings: { ...settings, primary_conninfo: primary }, env },
+        { parent, settings: { ...settings, primary_conninfo: primary } },
         async (copy) => {
           await $`${run('pg_basebackup')} -d ${primary} -D ${copy} -R -c fast --no-sync`.quiet()
         },

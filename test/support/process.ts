@@ -32,8 +32,8 @@ export type Setup = {
   folder: string
   /** Program and its leading arguments; default: `usualProgram`. */
   program?: string[]
-  /** Variables in addition to PATH, HOME, PORT=0 and the clock; this process's own are not inherited. */
-  env?: Record<string, string>
+  /** Variables in addition to PATH, HOME, PORT=0 and the clock, or undefined for one of these less; this process's own are not inherited. */
+  env?: Record<string, string | undefined>
   /** What it finds on standard input; nothing unless said. */
   input?: string
 }
@@ -222,12 +222,9 @@ async function listening(child: Child): Promise<string> {
     if (!url && child.process.exitCode !== null) throw new Error(`it ended: ${child.stderr()}`)
     return url !== undefined
   })
-  // A background loop may read the damaged page before the first request.
-  const isDamaged = () => child.stderr().includes('"database_damaged"')
-  await until(
-    'the service answers',
-    async () => (await fetch(`${url}/v1/health`)).ok || isDamaged(),
-  )
+  // A background loop may read the damaged page before the first request; one with a wrong clock is never healthy.
+  const isIll = () => /"(database_damaged|clock_off)"/.test(child.stderr())
+  await until('the service answers', async () => (await fetch(`${url}/v1/health`)).ok || isIll())
   return url!
 }
 

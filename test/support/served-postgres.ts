@@ -18,8 +18,7 @@ export function ownServer() {
   let server: PostgresServer
   let made = 0
   beforeAll(async () => {
-    // The doctor compares its clock with the service's.
-    server = await startPostgres({}, undefined, [], process.env)
+    server = await startPostgres()
   }, 60_000)
   afterAll(async () => {
     await server[Symbol.asyncDispose]()

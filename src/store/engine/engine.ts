@@ -2,6 +2,7 @@
 
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
+import type { Clock } from './clock.ts'
 import type { Db, Dialect } from './dialect.ts'
 import type { Lease } from './lease.ts'
 import type { SharedLimiter } from './limiter.ts'
@@ -157,6 +158,7 @@ export type Engine = {
   breakdown(): Breakdown | undefined
   /** True if the engine is another process, so that an answer never arrives in the same turn of the event loop. */
   isRemote: boolean
+  clock: Clock
   lease: Lease
   /** The size, free space and last backup, for the operator. */
   vitals(): Promise<Vitals>

@@ -1,5 +1,6 @@
-// Metrics of PostgreSQL's connections, retries, notices and lease.
+// Metrics of PostgreSQL's connections, retries, notices, clock and lease.
 
+import type { Clock } from '../engine/clock.ts'
 import type { Gauge } from '../engine/engine.ts'
 import type { Lease } from '../engine/lease.ts'
 import type { createNotices } from './notices.ts'
@@ -10,6 +11,7 @@ type ReplicaState = {
   retries: number
   notices: ReturnType<Awaited<ReturnType<typeof createNotices>>['state']>
   lease: ReturnType<Lease['state']>
+  clock: Pick<Clock, 'aheadMs'>
 }
 
 /** The names of the pools in metrics. */
@@ -18,8 +20,8 @@ const NAMES = {
   ...{ workerWriters: 'worker_write', workerReaders: 'worker_read' },
 }
 
-/** The metrics of a replica's connections, notices and lease. */
-export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gauge[] {
+/** The metrics of a replica's connections, notices, clock and lease. */
+export function gaugesOf({ pools, retries, notices, lease, clock }: ReplicaState): Gauge[] {
   const states = Object.entries(NAMES).map(([pool, name]) => ({
     name,
     ...pools[pool as keyof typeof NAMES].state(),
@@ -49,6 +51,11 @@ export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gaug
       'database_notice_age_seconds',
       'Time since it came back; one is sent every 2 seconds.',
       notices.silentMs / 1_000,
+    ),
+    gauge(
+      'clock_ahead_seconds',
+      "How far the clock of this machine is ahead of the database's.",
+      clock.aheadMs() / 1_000,
     ),
     ...leaseGauges(lease),
   ]

@@ -13,6 +13,7 @@ import { createNotices } from './notices.ts'
 import { createPool, type Pool, type PostgresTarget } from './pool.ts'
 import { prepareDatabase } from './prepare.ts'
 import { createRequests } from './requests.ts'
+import { createServerClock } from './server-clock.ts'
 import { sharesOf, usualConnections } from './shares.ts'
 import { readSnapshot } from './snapshots.ts'
 import { createTransactions } from './transactions.ts'
@@ -59,7 +60,10 @@ export async function openPostgres(
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
   const { runOn, quiet, settled, retries } = createTransactions(onCommit)
-  const { freshen, freshenScopes, limiter } = createRequests(askers, events)
+  const clock = createServerClock()
+  const { freshen, freshenScopes, limiter } = createRequests(askers, clock, events)
+  // The time is known from here on.
+  await freshenScopes([])
   // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
@@ -82,6 +86,7 @@ export async function openPostgres(
     // A failure is answered to its caller; the next call may find the server well again.
     breakdown: () => undefined,
     isRemote: true,
+    clock,
     lease,
     vitals: () => readVitals(readingOf(longReaders).db),
     gauges: () =>
@@ -90,6 +95,7 @@ export async function openPostgres(
         retries: retries(),
         notices: notices.state(),
         lease: lease.state(),
+        clock,
       }),
     async close() {
       await settled()

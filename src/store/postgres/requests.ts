@@ -1,4 +1,4 @@
-// Rate limits (token buckets) and cache versions in PostgreSQL, in one statement per request.
+// Rate limits (token buckets), cache versions and the time in PostgreSQL, in one statement per request.
 
 import { type Allowance, peekTokens } from '../../domain/kernel/rate-limit.ts'
 import type { StoreEvents } from '../engine/engine.ts'
@@ -7,6 +7,7 @@ import { SERVER, scopeOf } from '../engine/scopes.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
 import { gather } from './gather.ts'
 import type { Pool } from './pool.ts'
+import type { ServerClock } from './server-clock.ts'
 import { OF_SERVER } from './versions.ts'
 
 /** How long the statement that every request makes may take: without the wait for its turn, and with it. */
@@ -14,7 +15,7 @@ const REQUEST_MS_MAX = 5_000
 const WHOLE_MS_MAX = 10_000
 const TRIES_MAX = 10
 
-const VERSIONS = `select scope, version from version where scope in (select unnest($1::text[]))
+const VERSIONS = `select scope, version, null::float8 as server_ms from version where scope in (select unnest($1::text[]))
 union all ${OF_SERVER}`
 
 /**
@@ -44,9 +45,9 @@ const TAKE = `with asked as (
   )
   returning name, tokens
 )
-select name as scope, tokens, null as version from spent
-union all select scope, null, version from version where scope in (select unnest($6::text[]))
-union all select scope, null, version from (${OF_SERVER}) as server`
+select name as scope, tokens, null as version, null::float8 as server_ms from spent
+union all select scope, null, version, null from version where scope in (select unnest($6::text[]))
+union all select scope, null, version, server_ms from (${OF_SERVER}) as server`
 
 /** Spends the calls on the same bucket one after another, as they arrived. */
 const SPEND = `select asked.place, spent.* from (
@@ -65,6 +66,8 @@ type Call = {
   givenMs: number | null
 }
 type ScopeRow = { scope: string; version: string | null }
+/** The server's row of a statement has the time. */
+type TimedRow = { server_ms?: number | null }
 type SpentRow = {
   place: string
   allowed: boolean
@@ -75,12 +78,14 @@ type SpentRow = {
 
 type Ask = <Row>(text: string, params: unknown[], sinceMs: number) => Promise<Row[]>
 
-/** The statements that every request makes first: the versions of scopes, and a token of a bucket (rate limit). */
+/** The statements that every request makes first: the versions of scopes, and a token of a bucket (rate limit). Both read
+ * the time, too. */
 export function createRequests(
   pool: Pool,
+  clock: Pick<ServerClock, 'learn'>,
   { moment, onSeen }: Pick<StoreEvents, 'moment' | 'onSeen'>,
 ) {
-  const ask = createAsk(pool)
+  const ask = createAsk(pool, clock)
 
   /** @param scopes those that were read: a scope without a row was never raised, or has been reset */
   function see(rows: readonly ScopeRow[], scopes: readonly string[], sinceMoment: number): void {
@@ -125,13 +130,19 @@ export function createRequests(
 }
 
 /** Runs a statement as a transaction of its own, so that it may be repeated after a rollback or a lost connection. */
-function createAsk(pool: Pool): Ask {
+function createAsk(pool: Pool, clock: Pick<ServerClock, 'learn'>): Ask {
   return async (text, params, sinceMs) => {
     const endsAtMs = sinceMs + WHOLE_MS_MAX
     for (let tries = 1; ; tries++)
       try {
         return await pool.use(
-          (connection) => connection.unsafe(text, params),
+          async (connection) => {
+            const sentMs = performance.now()
+            const rows = await connection.unsafe(text, params)
+            for (const { server_ms } of rows as TimedRow[])
+              if (typeof server_ms === 'number') clock.learn(server_ms, sentMs)
+            return rows
+          },
           REQUEST_MS_MAX,
           endsAtMs,
         )

@@ -5,6 +5,7 @@ import type { RaisedVersions } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { GENERATION, SERVER, scopeOf } from '../engine/scopes.ts'
 import type { Pool } from './pool.ts'
+import { SERVER_MS } from './server-clock.ts'
 
 /** How long the list of all versions may take. */
 const LIST_MS_MAX = 30_000
@@ -18,8 +19,8 @@ export const SERVER_NOW = `case when pg_is_in_recovery() then 0 else hashtextext
   extract(epoch from pg_postmaster_start_time()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
   pg_relation_filepath('version')), 0) & ${Number.MAX_SAFE_INTEGER} end`
 
-/** The row of the server's number among the versions. */
-export const OF_SERVER = `select '${SERVER}' as scope, ${SERVER_NOW} as version`
+/** The row of the server's number among the versions, with the time by its clock. */
+export const OF_SERVER = `select '${SERVER}' as scope, ${SERVER_NOW} as version, ${SERVER_MS}`
 
 /** Random integers are exact up to this bound. */
 const GENERATION_MAX = Number.MAX_SAFE_INTEGER
@@ -65,7 +66,7 @@ export async function markDatabase(pool: Pool): Promise<void> {
 
 /** The version of every scope, those that identify the database included. */
 export async function listVersions(pool: Pool): Promise<[string, number][]> {
-  const text = `select scope, version from version union all ${OF_SERVER}`
+  const text = `select scope, version, null::float8 as server_ms from version union all ${OF_SERVER}`
   const rows = await pool.use((connection) => connection.unsafe(text), LIST_MS_MAX)
   return rows.map(({ scope, version }: Row) => [scope, Number(version)])
 }

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import pLimit from 'p-limit'
+import { MACHINE_CLOCK } from '../engine/clock.ts'
 import type { Engine, Handle, Reader, StoreEvents } from '../engine/engine.ts'
 import { ALONE } from '../engine/lease.ts'
 import { createLimiter, inMemory } from '../engine/limiter.ts'
@@ -67,6 +68,7 @@ export async function openSqlite(
       quiet: group.quiet,
       breakdown: watch.breakdown,
       isRemote: false,
+      clock: MACHINE_CLOCK,
       lease: ALONE,
       vitals: () => readVitals(file),
       gauges: () => [],

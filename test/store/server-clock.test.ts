@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { createServerClock } from '../../src/store/postgres/server-clock.ts'
+
+const SERVER_MS = Date.parse('2027-03-10T09:00:00.000Z')
+
+/** A clock of a server, and the world in which it is learnt: the server's time runs with the monotonic one. */
+function startClock(machineAheadMs = 0) {
+  const world = { monotonicMs: 0, serverAheadMs: 0 }
+  const serverMs = () => SERVER_MS + world.monotonicMs + world.serverAheadMs
+  const clock = createServerClock(
+    () => world.monotonicMs,
+    () => Math.floor(serverMs() + machineAheadMs),
+  )
+  return {
+    ...{ clock, world, serverMs },
+    /** A statement that takes so long to the server, and back. */
+    ask(thereMs: number, backMs: number): void {
+      const sentMs = world.monotonicMs
+      world.monotonicMs += thereMs
+      const readMs = serverMs()
+      world.monotonicMs += backMs
+      clock.learn(readMs, sentMs)
+    },
+  }
+}
+
+test('the time is the server’s whatever the clock of the machine says, and runs on while the server is silent (issue 35)', () => {
+  const { clock, world, ask, serverMs } = startClock(-10_800_000)
+  ask(4, 4)
+  expect(clock.nowMs()).toBe(serverMs())
+  expect(clock.aheadMs()).toBe(-10_800_000)
+  world.monotonicMs += 3_600_000
+  expect(clock.nowMs()).toBe(serverMs())
+})
+
+test('a statement that waited moves nothing, one that says better does', () => {
+  const { clock, world, ask, serverMs } = startClock()
+  ask(0, 8)
+  expect(clock.nowMs()).toBe(serverMs() - 4)
+  ask(900, 30)
+  expect(clock.nowMs()).toBe(serverMs() - 4)
+  ask(1, 1)
+  expect(clock.nowMs()).toBe(serverMs() - 1)
+  world.monotonicMs += 10
+  expect(clock.nowMs()).toBe(serverMs() - 1)
+})
+
+test('a short correction back is waited out; a server set back, or another server, is followed at once', () => {
+  const { clock, world, ask, serverMs } = startClock()
+  ask(0, 0)
+  const before = clock.nowMs()
+  world.serverAheadMs = -300
+  ask(0, 0)
+  expect(clock.nowMs()).toBe(before)
+  world.monotonicMs += 301
+  expect(clock.nowMs()).toBe(before + 1)
+  world.serverAheadMs = -7_200_000
+  ask(0, 0)
+  expect(clock.nowMs()).toBe(serverMs())
+  world.serverAheadMs = 7_200_000
+  ask(0, 0)
+  expect(clock.nowMs()).toBe(serverMs())
+})
+
+test('no replica dates what follows the commit of another earlier than that', () => {
+  const wayMs = fc.double({ min: 0.05, max: 40, noNaN: true })
+  const ways = fc.array(fc.tuple(wayMs, wayMs), { minLength: 1, maxLength: 20 })
+  const course = fc.record({ ours: ways, theirs: ways, commit: wayMs, answer: wayMs })
+  fc.assert(
+    fc.property(course, ({ ours, theirs, commit, answer }) => {
+      const world = { monotonicMs: 0 }
+      const serverMs = () => SERVER_MS + world.monotonicMs
+      // Each machine has a monotonic clock of its own.
+      const clocks = [0, 777].map((bootMs) => {
+        const clock = createServerClock(() => world.monotonicMs + bootMs, Date.now)
+        return { clock, bootMs }
+      })
+      const ask = (which: number, [thereMs, backMs]: [number, number]) => {
+        const { clock, bootMs } = clocks[which]!
+        const sentMs = world.monotonicMs + bootMs
+        world.monotonicMs += thereMs
+        const readMs = serverMs()
+        world.monotonicMs += backMs
+        clock.learn(readMs, sentMs)
+      }
+      for (const way of ours) ask(0, way)
+      for (const way of theirs) ask(1, way)
+      const first = clocks[0]!.clock.nowMs()
+      // No message is faster than the fastest that was seen.
+      const shortestMs = (all: [number, number][], at: 0 | 1) =>
+        Math.min(...all.map((way) => way[at]))
+      world.monotonicMs += Math.max(commit, shortestMs(ours, 0))
+      // More than an epoch's number is rounded by.
+      world.monotonicMs += Math.max(answer, shortestMs(theirs, 1)) + 0.01
+      expect(clocks[1]!.clock.nowMs()).toBeGreaterThanOrEqual(first)
+    }),
+  )
+})
+
+test('the time is not guessed before the server has said it', () => {
+  expect(() => createServerClock().nowMs()).toThrow('not known yet')
+})
