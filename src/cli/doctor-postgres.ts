@@ -1,4 +1,5 @@
 import { type Config, type PostgresAddress, requireSecrets } from '../config.ts'
+import { CLOCK_WARN_MS } from '../domain/kernel/clock-limits.ts'
 import { fingerprints } from '../server/secrets.ts'
 import { connectTo, nameOf } from '../store/postgres/address.ts'
 import {
@@ -22,8 +23,6 @@ type Client = ReturnType<typeof connectTo>
 
 const CONNECT_SECONDS = 5
 const ECHO_MS_MAX = 2_000
-/** The largest clock difference: holds, sessions and webhook timestamps use the replica's clock, leases the server's. */
-const CLOCK_MS_MAX = 2_000
 /** The newest PostgreSQL version that was tested. */
 const NEWEST = 18
 
@@ -88,7 +87,7 @@ function* checkServer(server: Server): Generator<Finding> {
 function checkClock({ nowMs }: Server, atMs: number): Finding {
   const aheadMs = Math.round(nowMs - atMs)
   const line = `its clock differs from that of this machine by ${aheadMs} ms`
-  return Math.abs(aheadMs) <= CLOCK_MS_MAX ? ok(line) : bad(line)
+  return Math.abs(aheadMs) <= CLOCK_WARN_MS ? ok(line) : bad(line)
 }
 
 async function* checkTables(config: Config, client: Client): AsyncGenerator<Finding> {

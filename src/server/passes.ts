@@ -15,6 +15,7 @@ import { createDemandWatch, noteBrakeRefusals } from '../service/strangers/deman
 import type { Term } from '../store/engine/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
+import { createClockWatch } from './clock-watch.ts'
 import type { Loop } from './loops.ts'
 import { tellDemand } from './tell-demand.ts'
 import { createLoginWatch } from './tell-logins.ts'
@@ -77,6 +78,7 @@ export const ownLoops = (context: Context): Loop[] => [
     everyMs: MINUTE_MS,
     run: () => noteSessionUses(context, context.sessionUses),
   },
+  { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
   { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
 ]

@@ -178,3 +178,25 @@ test('the database tells its size, and where it can the room left and the last b
     expect(worker).toEqual({ here: true, holder: null })
   }
 })
+
+test('a clock that is wrong by 30 s makes health 503 and is shown; a request is answered all the same (issue 35, 6)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const set = (aheadMs: number) => {
+    service.store.clock = { ...service.store.clock, aheadMs: () => aheadMs }
+  }
+  const health = () => service.call('GET', '/v1/health')
+  for (const aheadMs of [29_999, -29_999]) {
+    set(aheadMs)
+    expect((await health()).status).toBe(200)
+  }
+  for (const aheadMs of [30_000, -86_400_000]) {
+    set(aheadMs)
+    expect(await health()).toBeProblem(503, 'unavailable')
+    const { status, body } = await admin.call('GET', '/v1/admin/system')
+    expect([status, body.process.clockAheadMs]).toEqual([200, aheadMs])
+  }
+  expect((await health()).body.detail).toBe(
+    'The clock of this machine is 86400 s behind that of the database.',
+  )
+})

@@ -32,6 +32,7 @@ const OWN_LOOPS = [
   'note_key_uses',
   'note_site_uses',
   'note_session_uses',
+  'watch_clock',
   'tell_logins',
   'look_at_mails',
 ]

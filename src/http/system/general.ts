@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
+import { CLOCK_UNFIT_MS } from '../../domain/kernel/clock-limits.ts'
 import type { ErrorCode } from '../../domain/kernel/errors.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { errorFacts } from '../../log.ts'
@@ -78,7 +79,7 @@ function healthRoute(context: Context) {
     id: 'getHealth',
     summary: 'Health of the service',
     description:
-      '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, and while the database is migrated (`migrating`).',
+      '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, while the clock of the machine is 30 s or more off the database’s, and while the database is migrated (`migrating`).',
     says: 'Healthy.',
     answer: Type.Object({
       status: words('ok'),
@@ -92,12 +93,29 @@ function healthRoute(context: Context) {
         throw new AppError('unavailable', 'The database cannot be written.', {
           retryAfterSeconds: 5,
         })
+      refuseWrongClock(context)
       const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
       return { status: 'ok' as const, version: context.version, uptimeSeconds }
     },
   })
 
   return app
+}
+
+/**
+ * A replica with a wrong clock answers by the database's all the same, but certificates and its log do not.
+ *
+ * @throws AppError `unavailable`
+ */
+function refuseWrongClock({ store: { clock } }: Context): void {
+  const aheadSeconds = Math.trunc(clock.aheadMs() / 1_000)
+  if (Math.abs(aheadSeconds) * 1_000 < CLOCK_UNFIT_MS) return
+  const side = aheadSeconds > 0 ? 'ahead of' : 'behind'
+  throw new AppError(
+    'unavailable',
+    `The clock of this machine is ${Math.abs(aheadSeconds)} s ${side} that of the database.`,
+    { retryAfterSeconds: 10 },
+  )
 }
 
 /** Serves `/`: a redirect to the panel for browsers, the informational object for programs. */

@@ -31,8 +31,14 @@ export const SystemSchema = namedObject('System', {
       requests: count,
       refused: count,
       failed: count,
+      clockAheadMs: Type.Integer({
+        description: 'How far its clock is ahead of the database’s; 0: it is the same.',
+      }),
     },
-    { description: 'The answering replica: its memory, and its requests since the start.' },
+    {
+      description:
+        'The answering replica: its memory, its requests since the start, and its clock.',
+    },
   ),
   bookingsMade: count,
   endpoints: Type.Object({ on: count, failing: count, switchedOff: count, pending: count }),

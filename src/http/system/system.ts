@@ -60,6 +60,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       requests: counts.requests,
       refused: counts.problems['4xx'],
       failed: counts.problems['5xx'],
+      clockAheadMs: store.clock.aheadMs(),
     },
     bookingsMade: (await countBookings(long)).made,
     endpoints: { on, failing, switchedOff, pending },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { System } from '../../../client/call.ts'
 import { BACKLOG_ALARM_MS } from '../../../domain/dashboards/dashboard.ts'
+import { CLOCK_WARN_MS } from '../../../domain/kernel/clock-limits.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
@@ -58,7 +59,7 @@ export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   [t('system.mailsWaiting'), number(mails.waiting)],
 ]
 
-function placeAlarms({ database, worker }: System): Alarm[] {
+function placeAlarms({ database, worker, process: { clockAheadMs } }: System): Alarm[] {
   const { sizeBytes, freeBytes, backedUpAt, backupKnown, backupCommand } = database
   const alarms: Alarm[] = []
   if (!worker.here && !worker.holder)
@@ -67,6 +68,15 @@ function placeAlarms({ database, worker }: System): Alarm[] {
       tone: 'bad',
       text: t('system.alarm.worker'),
       action: t('system.alarm.workerDo'),
+    })
+  if (Math.abs(clockAheadMs) > CLOCK_WARN_MS)
+    alarms.push({
+      key: 'clock',
+      tone: 'bad',
+      text: t(clockAheadMs > 0 ? 'system.alarm.clockFast' : 'system.alarm.clockSlow', {
+        seconds: number(Math.round(Math.abs(clockAheadMs) / 1_000)),
+      }),
+      action: t('system.alarm.clockDo'),
     })
   if (freeBytes !== null && freeBytes < Math.max(sizeBytes, FREE_BYTES_MIN))
     alarms.push({
