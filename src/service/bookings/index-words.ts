@@ -1,8 +1,8 @@
-import { indexNext } from '../../store/bookings/booking-words.ts'
+import { indexNext } from '../../store/bookings/word-index.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long the writer must be idle before bookings are indexed, and how long to wait for that. */
-const QUIET_MS = 20
+const QUIET_MS = 5
 const WAIT_MS_MAX = 1_000
 
 /**

@@ -21,9 +21,9 @@ import {
   listOfScope,
   prepareSearch,
   type SearchRow,
-  wordColumns,
 } from './booking-words.ts'
 import { fromRow, listBookingsAt } from './bookings.ts'
+import { wordColumns } from './word-index.ts'
 
 /** The sorts of a hotel's list, and an agency's; the wire writes `-` before one that goes downwards. */
 export const BOOKING_SORTS = ['created', 'checkin', 'checkout', 'guest', 'total', 'status'] as const

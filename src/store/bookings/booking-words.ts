@@ -1,10 +1,8 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Booking } from '../../domain/bookings/booking.ts'
-import { bookingWords, isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
+import { and, asc, desc, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
 import { roomWordOf } from '../../domain/bookings/desk.ts'
-import type { Handle, Tx } from '../engine/engine.ts'
-import { findMeta, writeMeta } from '../engine/meta.ts'
-import { chunks, readSlices } from '../engine/pace.ts'
+import type { Handle } from '../engine/engine.ts'
+import { readSlices } from '../engine/pace.ts'
 import {
   type BookingFilter,
   type BookingOwner,
@@ -16,9 +14,8 @@ import {
   isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
+import { findLastIndexed, wordColumns } from './word-index.ts'
 
-/** Bookings whose words one transaction adds to the index. */
-const INDEXED_AT_ONCE = 100
 /** Sorts behind every word, byte by byte. */
 const LAST = '\u{10ffff}'
 /** Places of an index that are read in one turn of the event loop. */
@@ -28,9 +25,6 @@ export const CANDIDATES_MAX = 20_000
 /** Words of a search that are looked up: the longest ones. */
 const WORDS_LOOKED_UP_MAX = 8
 
-/** The fields of a booking that its words are made from. */
-type Source = BookingPlace & Pick<Booking, 'hotelId' | 'agencyId' | 'code' | 'groupCode' | 'guest'>
-
 /** A search: the filter's conditions on each booking, and words that it must have unless it is among `found`. */
 export type BookingSearch = ReturnType<typeof conditionsOf> & {
   words: readonly string[]
@@ -39,67 +33,6 @@ export type BookingSearch = ReturnType<typeof conditionsOf> & {
 
 /** A place in the index of words. */
 type WordPlace = BookingPlace & { word: string }
-
-/** The columns of a booking's place and of its words. */
-export function wordColumns({
-  id,
-  createdAtMs,
-  code,
-  groupCode,
-  ...booking
-}: Handle['t']['booking']) {
-  const { firstName, lastName, email, phone, country } = booking
-  return { id, createdAtMs, code, groupCode, guest: { firstName, lastName, email, phone, country } }
-}
-
-/** Adds bookings to the index of words; words that it has already stay. */
-async function insertWords({ t, db }: Tx, bookings: readonly Source[]): Promise<void> {
-  const rows = bookings.flatMap((booking) => {
-    const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
-    const row = { hotelId, bookingId, agencyId, createdAtMs }
-    return bookingWords(booking).map((word) => ({ ...row, word }))
-  })
-  for (const part of chunks(rows))
-    await db
-      .insert(t.bookingWord)
-      .values([...part])
-      .onConflictDoNothing()
-}
-
-/** Replaces the words of a booking whose guest has changed. `indexNext` adds those of a new booking. */
-export async function updateWords(tx: Tx, from: Source, to: Source): Promise<void> {
-  if (Bun.deepEquals(from.guest, to.guest)) return
-  const { hotelId, word, bookingId } = tx.t.bookingWord
-  const isFormer = inArray(word, bookingWords(from))
-  await tx.db
-    .delete(tx.t.bookingWord)
-    .where(and(eq(hotelId, to.hotelId), isFormer, eq(bookingId, to.id)))
-  await insertWords(tx, [to])
-}
-
-/**
- * Adds the oldest bookings that the index of words does not hold yet, and notes how far the index has come. Writing the
- * words together with each booking would make a booking a third slower.
- *
- * @returns whether there are more
- */
-export async function indexNext(tx: Tx): Promise<boolean> {
-  const { booking } = tx.t
-  const { id, hotelId, agencyId } = booking
-  const rows = await tx.db
-    .select({ ...wordColumns(booking), hotelId, agencyId })
-    .from(booking)
-    .where(gt(id, await findLastIndexed(tx)))
-    .orderBy(asc(id))
-    .limit(INDEXED_AT_ONCE)
-  if (rows.length === 0) return false
-  await insertWords(tx, rows)
-  await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
-  return rows.length === INDEXED_AT_ONCE
-}
-
-const findLastIndexed = async (handle: Handle) =>
-  Number((await findMeta(handle, 'booking_words_through')) ?? 0)
 
 /** A filter as a search, with the bookings that an index finds for it; undefined when its text holds no word. */
 export async function prepareSearch(handle: Handle, filter: BookingFilter) {

@@ -17,8 +17,8 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { updateWords } from './booking-words.ts'
 import { updateSums } from './sums/sums.ts'
+import { updateWords } from './word-index.ts'
 
 type Row = Tables['booking']['$inferSelect']
 

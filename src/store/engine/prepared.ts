@@ -62,7 +62,7 @@ type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
 const FEW_ROWS = 4
 
 /**
- * An insert of many rows in parts, as `pacedChunks` yields them. The text of a whole part, and of a few rows, is built
+ * An insert of many rows in parts, as `pacedChunks` yields them. The text of a whole part (`whole` rows), and of a few rows, is built
  * once for each connection and choice of columns: for 10,000 days building takes a third of the time of a push.
  *
  * @param build makes the insert of some rows, which have values for these columns; any further value in it is a
@@ -70,6 +70,7 @@ const FEW_ROWS = 4
  */
 export function insertOf<Name extends string>(
   build: (handle: Handle, columns: readonly Name[], rows: never[]) => Insert,
+  whole = CHUNK,
 ) {
   const textsOf = prepared(() => new Map<string, string>())
 
@@ -89,7 +90,7 @@ export function insertOf<Name extends string>(
     columns: readonly Name[],
     rows: readonly Values<Name>[],
   ): Promise<void> => {
-    if (rows.length > FEW_ROWS && rows.length !== CHUNK)
+    if (rows.length > FEW_ROWS && rows.length !== whole)
       return void (await build(handle, columns, rows as never[]))
     const values: unknown[] = []
     for (const row of rows) for (const name of columns) values.push(row[name] ?? null)

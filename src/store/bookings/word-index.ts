@@ -1,0 +1,84 @@
+// The index of words by which bookings are found.
+
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { bookingWords } from '../../domain/bookings/booking-words.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { findMeta, writeMeta } from '../engine/meta.ts'
+import { pacedChunks } from '../engine/pace.ts'
+import { insertOf } from '../engine/prepared.ts'
+import type { BookingPlace } from './booking-filter.ts'
+
+/** Bookings whose words one transaction adds to the index. */
+const INDEXED_AT_ONCE = 200
+/** Words of one statement, whose text is kept. */
+const WORDS_AT_ONCE = 100
+const WORD_COLUMNS = ['hotelId', 'word', 'bookingId', 'agencyId', 'createdAtMs'] as const
+
+/** The fields of a booking that its words are made from. */
+type Source = BookingPlace & Pick<Booking, 'hotelId' | 'agencyId' | 'code' | 'groupCode' | 'guest'>
+
+/** The columns of a booking's place and of its words. */
+export function wordColumns({
+  id,
+  createdAtMs,
+  code,
+  groupCode,
+  ...booking
+}: Handle['t']['booking']) {
+  const { firstName, lastName, email, phone, country } = booking
+  return { id, createdAtMs, code, groupCode, guest: { firstName, lastName, email, phone, country } }
+}
+
+const insertRows = insertOf(
+  ({ t: { bookingWord }, db }, _columns: readonly (typeof WORD_COLUMNS)[number][], rows) =>
+    db.insert(bookingWord).values(rows).onConflictDoNothing(),
+  WORDS_AT_ONCE,
+)
+
+/** Adds bookings to the index of words; words that it has already stay. */
+async function insertWords(tx: Tx, bookings: readonly Source[]): Promise<void> {
+  const rows = bookings.flatMap((booking) => {
+    const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
+    const row = { hotelId, bookingId, agencyId, createdAtMs }
+    return bookingWords(booking).map((word) => ({ ...row, word }))
+  })
+  for await (const part of pacedChunks(rows, WORDS_AT_ONCE))
+    await insertRows(tx, WORD_COLUMNS, part)
+}
+
+/** Replaces the words of a booking whose guest has changed. `indexNext` adds those of a new booking. */
+export async function updateWords(tx: Tx, from: Source, to: Source): Promise<void> {
+  if (Bun.deepEquals(from.guest, to.guest)) return
+  const { hotelId, word, bookingId } = tx.t.bookingWord
+  const isFormer = inArray(word, bookingWords(from))
+  await tx.db
+    .delete(tx.t.bookingWord)
+    .where(and(eq(hotelId, to.hotelId), isFormer, eq(bookingId, to.id)))
+  await insertWords(tx, [to])
+}
+
+/**
+ * Adds the oldest bookings that the index of words does not hold yet, and notes how far the index has come. Writing the
+ * words together with each booking would make a booking a third slower.
+ *
+ * @returns whether there are more
+ */
+export async function indexNext(tx: Tx): Promise<boolean> {
+  const { booking } = tx.t
+  const { id, hotelId, agencyId } = booking
+  const rows = await tx.db
+    .select({ ...wordColumns(booking), hotelId, agencyId })
+    .from(booking)
+    .where(gt(id, await findLastIndexed(tx)))
+    .orderBy(asc(id))
+    .limit(INDEXED_AT_ONCE)
+  if (rows.length === 0) return false
+  await insertWords(tx, rows)
+  await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
+  return rows.length === INDEXED_AT_ONCE
+}
+
+/** The newest booking that the index holds; 0 at first. */
+export const findLastIndexed = async (handle: Handle) =>
+  Number((await findMeta(handle, 'booking_words_through')) ?? 0)
