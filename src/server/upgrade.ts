@@ -19,6 +19,8 @@ type OpenedStore = {
 
 const LEVELS = {
   upgrade_begins: 'info',
+  upgrade_copied: 'info',
+  upgrade_uncopied: 'warn',
   upgrade_goes: 'info',
   upgrade_waits: 'warn',
   upgrade_done: 'info',

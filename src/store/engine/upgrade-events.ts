@@ -1,5 +1,11 @@
 /** The events of an upgrade, for the log and for whoever asks while it runs. */
-export type UpgradeEvent = 'upgrade_begins' | 'upgrade_goes' | 'upgrade_waits' | 'upgrade_done'
+export type UpgradeEvent =
+  | 'upgrade_begins'
+  | 'upgrade_copied'
+  | 'upgrade_uncopied'
+  | 'upgrade_goes'
+  | 'upgrade_waits'
+  | 'upgrade_done'
 
 /** The listener of an upgrade, and the signal that ends it. */
 export type UpgradeOptions = {

@@ -1,6 +1,7 @@
 // Migrations of a SQLite file that has rows: in a thread of its own, so that the process answers meanwhile.
 
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
+import { copyFormer, formerName, isRebuilding } from './former.ts'
 import type { MigrateNews, MigrateOrder } from './migrate-worker.ts'
 import { MIGRATIONS } from './refuse.ts'
 import { startWorker } from './worker.ts'
@@ -11,7 +12,8 @@ const TELL_MS = 1_000
 const SQLITE_ERROR = 'SQLiteError'
 
 /**
- * Runs the missing migrations in one transaction: a kill leaves the database as it was.
+ * Runs the missing migrations in one transaction: a kill leaves the database as it was. Before one that rebuilds a
+ * table, the file is copied.
  *
  * @param applied the names of the migrations that the file has
  * @throws Error of the migration, or the reason of the signal
@@ -26,6 +28,8 @@ export async function upgrade(
   const startMs = performance.now()
   onUpgrade('upgrade_begins', { left: left.map(({ name }) => name) })
   signal?.throwIfAborted()
+  if (isRebuilding(left)) await keepFormer(file, onUpgrade)
+  signal?.throwIfAborted()
   let [done, toldMs] = [0, startMs]
   await runWorker({ file, left }, signal, (statements) => {
     done += 1
@@ -36,6 +40,17 @@ export async function upgrade(
     onUpgrade('upgrade_goes', { share, tookMs: Math.round(toldMs - startMs) })
   })
   onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
+}
+
+/** Copies the file before a table is rebuilt; an upgrade without a copy goes on, and says so. */
+async function keepFormer(file: string, onUpgrade: NonNullable<UpgradeOptions['onUpgrade']>) {
+  const startMs = performance.now()
+  const reason = await copyFormer(file)
+  if (reason !== undefined) onUpgrade('upgrade_uncopied', { reason })
+  else {
+    const tookMs = Math.round(performance.now() - startMs)
+    onUpgrade('upgrade_copied', { copy: formerName(file), tookMs })
+  }
 }
 
 async function runWorker(
