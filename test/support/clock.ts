@@ -24,6 +24,7 @@ export type MachineClock = {
 
 /** Makes a clock by libfaketime, in a file. */
 export function machineClock(file: string, aheadMs: number): MachineClock {
+  if (!Bun.which('faketime')) throw new Error('faketime is missing: apt-get install -y faketime')
   const set = (ms: number) => {
     const text = `${(CLOCK_AHEAD_MS + ms) / 1_000}s\n`
     writeFileSync(`${file}.new`, text.startsWith('-') ? text : `+${text}`)
