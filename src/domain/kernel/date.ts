@@ -76,8 +76,16 @@ export function instantText(atMs: number): string {
 export const instantOrNull = (atMs: number | null): string | null =>
   atMs === null ? null : instantText(atMs)
 
+/** A cache of epoch days by text: a search reads its few dates for every hotel, and parsing one takes ten look-ups. */
+const epochDays = new Map<string, number>()
+
 function toEpochDay(date: CalendarDate): number {
-  return Math.floor(Date.parse(date) / DAY_MS)
+  const known = epochDays.get(date)
+  if (known !== undefined) return known
+  if (epochDays.size >= TEXTS_MAX) epochDays.clear()
+  const day = Math.floor(Date.parse(date) / DAY_MS)
+  epochDays.set(date, day)
+  return day
 }
 
 /** A cache of dates as text by epoch day: every pull formats the same ones (11 µs for 30 of them otherwise). */

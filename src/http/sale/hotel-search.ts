@@ -104,11 +104,12 @@ export function createSearch({
     const { sort, filter } = ask
     const offers = await offersOf(ask, hotels)
     const assigned = await assignmentsOf(ask, hotels)
+    const size = sizeOf(ask)
     return hotels.map((hotel, index) => {
       const found = offers[index] ?? NO_OFFERS
       const assignments = assigned[index] ?? null
       const far = filter.near && distanceKm(filter.near, hotel)
-      const isTooLarge = isPastBounds(ask, hotel)
+      const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
       // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
       const totalCents = isTooLarge ? null : ((assignments ?? found).lowest?.totalCents ?? null)
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
@@ -127,13 +128,14 @@ const seenBy = (seller: Seller | null, hotels: readonly CachedHotel[]): readonly
     : hotels.filter(({ isListed }) => isListed)
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
-const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>
-  stay !== null &&
-  isTooLarge(hotel, {
-    rooms: roomsOf(stay.parties),
-    nights: daysBetween(stay.checkin, stay.checkout),
-  }) &&
-  !isUnbound(unbound, hotel.id)
+const isPastBounds = (
+  size: { rooms: number; nights: number },
+  { unbound }: SearchRequest,
+  hotel: CachedHotel,
+): boolean => isTooLarge(hotel, size) && !isUnbound(unbound, hotel.id)
+
+const sizeOf = ({ stay }: SearchRequest) =>
+  stay && { rooms: roomsOf(stay.parties), nights: daysBetween(stay.checkin, stay.checkout) }
 
 function isOffered(
   { stay, minPriceCents, maxPriceCents }: SearchRequest,

@@ -47,20 +47,19 @@ export function createSearchPages(
     limit: number,
     cursor: string | undefined,
   ): Promise<SearchPage> => {
-    const name = nameOf(ask)
-    if (cursor === undefined) return beginOrder(name, await search.find(ask), limit)
-    const place = readPlace(name, cursor)
+    if (cursor === undefined) return beginOrder(ask, await search.find(ask), limit)
+    const place = readPlace(nameOf(ask), cursor)
     const order = orders.get(place.orderName)
     if (order) return await goOn(ask, order, place, limit)
     const hits = await search.find(ask)
     return beginOrder(
-      name,
+      ask,
       hits.filter((hit) => isAfter(hit, place)),
       limit,
     )
   }
 
-  function beginOrder(name: string, hits: Hit[], limit: number): SearchPage {
+  function beginOrder(ask: SearchRequest, hits: Hit[], limit: number): SearchPage {
     if (hits.length <= limit) return { hits, nextCursor: null }
     const order: Order = {
       ids: Int32Array.from(hits, ({ hotel }) => hotel.id),
@@ -68,7 +67,7 @@ export function createSearchPages(
       groups: groupsOf(hits),
     }
     // Named by its content, so that equal orders of the same search are cached once.
-    const orderName = `${name}-${Bun.hash(order.ids).toString(36)}`
+    const orderName = `${nameOf(ask)}-${Bun.hash(order.ids).toString(36)}`
     orders.set(orderName, order)
     return { hits: hits.slice(0, limit), nextCursor: cursorAt(orderName, order, limit) }
   }

@@ -149,7 +149,8 @@ function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: nu
 
 /** Reads codes of amenities, in the order of their table. @throws AppError `validation_failed` */
 function readAmenities(text = ''): HotelAmenity[] {
-  const codes = text === '' ? [] : text.split(',').map((code) => code.trim())
+  if (text === '') return []
+  const codes = text.split(',').map((code) => code.trim())
   const unknown = codes.find((code) => !Object.hasOwn(HOTEL_AMENITIES, code))
   if (unknown !== undefined)
     throw refused('?amenities', 'unknown_value', `Amenities are ${HOTEL_AMENITY_CODES.join(', ')}.`)

@@ -213,12 +213,19 @@ export type PageQuotes = {
 
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 
+/** Summaries of cached hotels, made once each: a tenth of a search of a dozen hotels. */
+const summaries = new WeakMap<SearchHotel, Static<typeof HotelSummarySchema>>()
+
 export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummarySchema> {
-  return show(HotelSummarySchema, {
+  const known = summaries.get(hotel)
+  if (known) return known
+  const summary = show(HotelSummarySchema, {
     ...hotel,
     rating: ratingOf(hotel),
     reviewCount: hotel.ratingCount,
   })
+  summaries.set(hotel, summary)
+  return summary
 }
 
 /** Shows a room type without its quotes and photos. */
