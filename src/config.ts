@@ -35,6 +35,8 @@ export type Config = Readonly<{
   fairUse: boolean
   /** The limits on strangers' bookings, in addition to the size of one booking. */
   strangerLimits: 'all' | 'night' | 'none'
+  /** True if `/stay`, `/my` and the rest of the pages that sell to guests are served. */
+  publicPages: boolean
   /** True for the demo, where newcomers may try everything. */
   isDemo: boolean
   /** True if code and e-mail work as a manage token. */
@@ -106,6 +108,7 @@ export function readConfig(
     fairUse: integer(env, 'FAIR_USE', 1, 0, 1) === 1,
     strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
     isDemo,
+    publicPages: integer(env, 'PUBLIC_PAGES', isDemo ? 1 : 0, 0, 1) === 1,
     manageByEmail: integer(env, 'MANAGE_BY_EMAIL', 0, 0, 1) === 1,
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),

@@ -44,6 +44,7 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
 Roomwire demo on ${sheet.baseUrl}
 
   panel        ${sheet.baseUrl}/panel     sign in as the manager; agencies: /acenta, admins: /admin
+  guests       ${sheet.baseUrl}/stay      search and book without an account
   Swagger UI   ${sheet.baseUrl}/swagger   press "Authorize" and paste a key
   hotel        ${sheet.hotelSlug}
   API key      ${sheet.apiKey}

@@ -1,6 +1,12 @@
 import type { GuestPages } from '../http/guests/page-shape.ts'
 import { bookingPage } from './booking-page.ts'
-import { SCRIPT, STYLE } from './lib/files.ts'
+import { SCRIPT, STAY_SCRIPT, STAY_STYLE, STYLE } from './lib/files.ts'
+import { bookPage } from './stay/book-page.tsx'
+import { hotelPage } from './stay/hotel-page.tsx'
+import { searchPage } from './stay/search-page.tsx'
 
 /** The pages of guests, rendered on the server; each works without a script. */
-export const guestPages: GuestPages = { booking: bookingPage, files: [STYLE, SCRIPT] }
+export const guestPages: GuestPages = {
+  ...{ booking: bookingPage, search: searchPage, hotel: hotelPage, book: bookPage },
+  files: [STYLE, SCRIPT, STAY_STYLE, STAY_SCRIPT],
+}

@@ -13,7 +13,10 @@ const unasked = async (): Promise<never> => {
   throw new Error('nothing was to be asked')
 }
 /** A visit of whoever has opened nothing. */
-const NOBODY = { form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked }
+const NOBODY = {
+  ...{ form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked },
+  ...{ slug: null, query: new URLSearchParams(), publicUrl: '' },
+}
 const BOLD = '<b>Carla</b>'
 
 test('the page asks for code and manage code, in the language of the address, else of the browser', async () => {
@@ -54,7 +57,7 @@ test('no answer of the page is kept, tells another page where it was, or loads w
     expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy).toEndWith("frame-ancestors 'none'")
     expect(headers.get('set-cookie')).toBeNull()
-    expect(html).not.toMatch(/(src|href|action)="(?!\/booking|data:image|tel:)/)
+    expect(html).not.toMatch(/(src|href|action)="(?!\/booking|\?|data:image|tel:)/)
     expect(html).not.toMatch(/ style=| on\w+=|<script>|<style>/)
   }
 })

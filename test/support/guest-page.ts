@@ -7,6 +7,8 @@ import { readAnswer, type TestService } from './service.ts'
 
 /** What a browser without a script has of a page. */
 export type PageAnswer = {
+  /** Its address, after redirects. */
+  path: string
   status: number
   headers: Headers
   html: string
@@ -18,10 +20,16 @@ export type PageAnswer = {
   fieldsOf: (button: string) => Fields
   /** Fills in the form that a button sends, and presses it. */
   press: (button: string, typed?: Fields) => Promise<PageAnswer>
+  /** Follows the first link whose text begins so. */
+  follow: (link: string) => Promise<PageAnswer>
 }
 
 type Fields = Record<string, string>
-type Form = { fields: Fields; buttons: { text: string; fields: Fields }[] }
+type Form = {
+  action: string | undefined
+  fields: Fields
+  buttons: { text: string; fields: Fields }[]
+}
 
 /** Books as a stranger does. @returns the fields of the link that is mailed */
 export async function bookedLink(service: TestService, more: Record<string, unknown> = {}) {
@@ -53,17 +61,28 @@ export async function bookedGroup(
 }
 
 /** Opens `/booking` of a service as a browser without a script does. */
-export function guestPageOf({ context }: TestService) {
-  const app = createApp(context, {}, guestPages)
-  return async function visit(
+export function guestPageOf(service: TestService) {
+  const open = pagesOf(service)
+  return (
     fields?: Fields,
     { query = '', headers = {} }: { query?: string; headers?: Fields } = {},
+  ) => open(`/booking${query}`, fields, headers)
+}
+
+/** Opens the guests' pages of a service as a browser without a script does; redirects are followed. */
+export function pagesOf({ context }: TestService) {
+  const app = createApp(context, {}, guestPages)
+  return async function open(
+    path: string,
+    fields?: Fields,
+    headers: Fields = {},
   ): Promise<PageAnswer> {
-    const request = new Request(`http://localhost/booking${query}`, {
+    const request = new Request(`http://localhost${path}`, {
       headers,
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
     })
     const { status, headers: given, text: html } = await readAnswer(await app.handle(request))
+    if (status === 303) return await open(given.get('location')!, undefined, headers)
     const forms = formsOf(html)
     function formOf(text: string): Form {
       const form = forms.find(({ buttons }) => buttons.some((each) => each.text === text))
@@ -75,19 +94,23 @@ export function guestPageOf({ context }: TestService) {
       const unknown = Object.keys(typed).filter((name) => !(name in form.fields))
       if (unknown.length > 0) throw new Error(`the form of ${text} has no field ${unknown}`)
       const pressed = form.buttons.find((each) => each.text === text)!
-      return await visit({ ...form.fields, ...typed, ...pressed.fields })
+      return await open(form.action ?? path, { ...form.fields, ...typed, ...pressed.fields })
     }
     const buttons = forms.flatMap((form) => form.buttons.map(({ text }) => text))
     return {
-      status,
-      headers: given,
-      html,
-      text: textOf(html),
-      buttons,
+      ...{ path, status, headers: given, html, text: textOf(html), buttons, press },
       fieldsOf: (text) => formOf(text).fields,
-      press,
+      follow: async (text) => await open(linkOfText(html, text), undefined, headers),
     }
   }
+}
+
+/** Returns the address of the first link with a text. */
+function linkOfText(html: string, text: string): string {
+  const links = [...html.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)]
+  const found = links.find(([, , inner = '']) => textOf(inner).startsWith(text))
+  if (!found) throw new Error(`there is no link ${text}: ${textOf(html)}`)
+  return attributes(found[1]!).href!
 }
 
 /** Serves the page of a service, with what it loads, on this machine. */
@@ -101,8 +124,8 @@ export function serveGuestPage({ context }: TestService) {
 
 /** What each form of a page sends, as it stands. */
 const formsOf = (html: string): Form[] =>
-  [...html.matchAll(/<form [^>]*method="post" action="\/booking"[^>]*>([\s\S]*?)<\/form>/g)].map(
-    ([, inner = '']) => {
+  [...html.matchAll(/<form ([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)].map(
+    ([, form = '', inner = '']) => {
       const inputs = [...inner.matchAll(/<input ([^>]*)>/g)].map(([, tag = '']) => attributes(tag))
       const texts = [...inner.matchAll(/<textarea ([^>]*)>([\s\S]*?)<\/textarea>/g)].map(
         ([, tag = '', value = '']) => ({ ...attributes(tag), value: plain(value) }),
@@ -111,10 +134,11 @@ const formsOf = (html: string): Form[] =>
         ([, tag = '', text = '']) => ({ text: textOf(text), fields: fieldOf(attributes(tag)) }),
       )
       const fields = [...inputs, ...texts].map(fieldOf)
-      return { fields: Object.assign({}, ...fields), buttons }
+      return { action: attributes(form).action, fields: Object.assign({}, ...fields), buttons }
     },
   )
 
+/** The attributes of a tag; those without a value are left out. */
 const attributes = (tag: string): Fields =>
   Object.fromEntries(
     [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, text]) => [name, plain(text!)]),

@@ -1,8 +1,10 @@
 import type { PageFile } from '../../http/guests/page-shape.ts'
-import { scriptText, styleText } from './source.ts' with { type: 'macro' }
+import { scriptText, stayStyleText, styleText } from './source.ts' with { type: 'macro' }
 
 const STYLE_TEXT = styleText()
-const SCRIPT_TEXT = scriptText()
+const SCRIPT_TEXT = scriptText('script.ts')
+const STAY_STYLE_TEXT = stayStyleText()
+const STAY_SCRIPT_TEXT = scriptText('stay-script.ts')
 const hashOf = (text: string) => Bun.hash(text).toString(36)
 
 /** The style sheet and the script of the guests' pages; each address contains a hash of the content. */
@@ -15,4 +17,16 @@ export const SCRIPT: PageFile = {
   path: `/booking-${hashOf(SCRIPT_TEXT)}.js`,
   type: 'text/javascript;charset=utf-8',
   text: SCRIPT_TEXT,
+}
+
+/** What the pages that sell load beside the style sheet of all. */
+export const STAY_STYLE: PageFile = {
+  path: `/stay-${hashOf(STAY_STYLE_TEXT)}.css`,
+  type: 'text/css;charset=utf-8',
+  text: STAY_STYLE_TEXT,
+}
+export const STAY_SCRIPT: PageFile = {
+  path: `/stay-${hashOf(STAY_SCRIPT_TEXT)}.js`,
+  type: 'text/javascript;charset=utf-8',
+  text: STAY_SCRIPT_TEXT,
 }

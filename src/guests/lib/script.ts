@@ -4,6 +4,8 @@
  * page that a form asked for makes browsers show their own error.
  */
 
+export {}
+
 const GROUP_LENGTHS = [6, 6, 5, 5]
 const TOKEN_LENGTH = 22
 const DAY_MS = 86_400_000

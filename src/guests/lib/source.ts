@@ -8,17 +8,21 @@ export function styleText(): string {
     ({ path, range }) =>
       `@font-face{font-family:Inter;src:url(${path}) format("woff2");font-weight:100 900;font-display:swap;unicode-range:${range}}`,
   )
-  const text = readFileSync(join(import.meta.dir, 'booking.css'), 'utf8')
-  const packed = text
+  return fonts.join('') + packStyle('booking.css')
+}
+
+/** Returns the style sheet of the pages that sell. */
+export const stayStyleText = (): string => packStyle('stay.css')
+
+const packStyle = (name: string): string =>
+  readFileSync(join(import.meta.dir, name), 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,]) ?/g, '$1')
-  return fonts.join('') + packed
-}
 
-/** Returns the script without its types. */
-export function scriptText(): string {
-  const text = readFileSync(join(import.meta.dir, 'script.ts'), 'utf8')
+/** Returns a script without its types. */
+export function scriptText(name: string): string {
+  const text = readFileSync(join(import.meta.dir, name), 'utf8')
   return new Bun.Transpiler({
     loader: 'ts',
     minifyWhitespace: true,

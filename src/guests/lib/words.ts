@@ -2,6 +2,7 @@ import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import { CODE_WORDS } from '../../domain/kernel/code-words.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 import { GROUP_WORDS } from './group-words.ts'
+import { STAY_WORDS } from './stay-words.ts'
 
 /** A text with `{name}` for a value; one for each number if it depends on `{count}`. */
 export type Word = string | { one: string; other: string }
@@ -10,6 +11,7 @@ export type Word = string | { one: string; other: string }
 export const WORDS = {
   ...TERMS_WORDS,
   ...GROUP_WORDS,
+  ...STAY_WORDS,
   'page.title': ['Your booking', 'Rezervasyonunuz'],
   'page.language': ['Türkçe', 'English'],
   'page.call': ['Call the hotel', 'Oteli arayın'],

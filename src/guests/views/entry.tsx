@@ -33,7 +33,7 @@ function TokenForm({ say, opened, wrong }: EntryForm) {
   const { word } = say
   const groups = groupsOf(opened.token ?? '')
   return (
-    <form method="post" action="/booking" class="card" id="open">
+    <form method="post" class="card" id="open">
       <h2>{word('entry.token')}</h2>
       <p class="dim">{word('entry.token.about')}</p>
       <noscript>
@@ -75,7 +75,7 @@ function TokenForm({ say, opened, wrong }: EntryForm) {
 function EmailForm({ say, opened, wrong }: EntryForm) {
   const { word } = say
   return (
-    <form method="post" action="/booking" class="card">
+    <form method="post" class="card">
       <h2>{word('entry.email')}</h2>
       <p class="dim">{word('entry.email.about')}</p>
       <ChosenLanguage say={say} opened={opened} />

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
-import type { PageAnswer, Problem } from '../../http/guests/page-shape.ts'
+import type { PageAnswer, PageFile, Problem } from '../../http/guests/page-shape.ts'
 import { SCRIPT, STYLE } from '../lib/files.ts'
 import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -22,25 +22,55 @@ export type Page = {
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'%3E%3Crect width='26' height='26' rx='7' fill='%230f6b5c'/%3E%3Cpath d='M8.5 13.5l3 3 6-7' fill='none' stroke='%23fff' stroke-width='2.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"
 
-/** Writes a page as HTML; all texts are escaped. */
+/** Writes a page of a booking as HTML; all texts are escaped. */
 export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
   const { problem, title, body, hotel } = page
+  return writeHtml(say, {
+    problem,
+    title: hotel ? `${title} · ${hotel.name}` : title,
+    head: <meta name="robots" content="noindex" />,
+    header: <Head say={say} opened={opened} hotel={hotel} />,
+    styles: [STYLE],
+    scripts: [SCRIPT],
+    body,
+  })
+}
+
+/** The parts of a page of HTML. */
+export type PageParts = Pick<Page, 'problem' | 'title' | 'body'> & {
+  /** Further elements of its `head`. */
+  head: ComponentChildren
+  header: ComponentChildren
+  styles: readonly PageFile[]
+  scripts: readonly PageFile[]
+  /** A style of this page alone, without a sign that ends the element. */
+  inlineStyle?: string | undefined
+}
+
+/** Writes a page as HTML; all texts are escaped. */
+export function writeHtml(say: Speaker, page: PageParts): PageAnswer {
+  const { problem, title, head, header, styles, scripts, inlineStyle, body } = page
   const html = renderToString(
     <html lang={say.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
-        <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
-        <title>{hotel ? `${title} · ${hotel.name}` : title}</title>
+        <title>{title}</title>
         <link rel="icon" href={FAVICON} />
-        <link rel="stylesheet" href={STYLE.path} />
-        <script type="module" src={SCRIPT.path} />
+        {styles.map(({ path }) => (
+          <link rel="stylesheet" href={path} />
+        ))}
+        {inlineStyle && <style>{inlineStyle}</style>}
+        {scripts.map(({ path }) => (
+          <script type="module" src={path} />
+        ))}
+        {head}
       </head>
       <body>
-        <Head say={say} opened={opened} hotel={hotel} />
+        {header}
         <main>{body}</main>
       </body>
     </html>,
@@ -49,6 +79,7 @@ export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
   return {
     status: problem?.status ?? 200,
     text: `<!doctype html>${html}`,
+    ...(inlineStyle && { inlineStyle }),
     ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }),
   }
 }
@@ -58,7 +89,7 @@ function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
     <header class="site">
       {hotel ? (
         <p class="name">
-          <span class="mark" data-mark={initials(hotel.name)} />
+          <Mark name={hotel.name} />
           <span>{hotel.name}</span>
         </p>
       ) : (
@@ -89,7 +120,7 @@ function OtherLanguage({ say, opened }: { say: Speaker; opened: Key }) {
   )
   if (!opened.code)
     return (
-      <a class="quiet" href={`/booking?lang=${other}`}>
+      <a class="quiet" href={`?lang=${other}`}>
         {text}
       </a>
     )
@@ -101,6 +132,9 @@ function OtherLanguage({ say, opened }: { say: Speaker; opened: Key }) {
     </Form>
   )
 }
+
+/** The mark of a hotel: the first letters of its name. */
+export const Mark = ({ name }: { name: string }) => <span class="mark" data-mark={initials(name)} />
 
 const initials = (name: string) =>
   name

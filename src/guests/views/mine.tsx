@@ -45,10 +45,7 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
             {word('my.calendar')}
           </Press>
         )}
-        <a
-          class="button small link"
-          href={opened.lang ? `/booking?lang=${opened.lang}` : '/booking'}
-        >
+        <a class="button small link" href={opened.lang ? `?lang=${opened.lang}` : '?'}>
           {word('entry.back')}
         </a>
       </div>

@@ -20,7 +20,7 @@ export function linkPage({ say, opened }: Scene): Page {
             </Press>
           ) : (
             <p>
-              <a href="/booking">{word('entry.back')}</a>
+              <a href="?">{word('entry.back')}</a>
             </p>
           )}
         </section>
@@ -46,7 +46,7 @@ export function troublePage({ say, opened }: Scene, problem: Problem): Page {
             </Press>
           ) : (
             <p>
-              <a href="/booking">{word('entry.title')}</a>
+              <a href="?">{word('entry.title')}</a>
             </p>
           )}
         </section>

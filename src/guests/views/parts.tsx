@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { type ComponentChildren, h } from 'preact'
+import type { HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
 import type { GuestBooking } from '../../http/guests/page-shape.ts'
-import { iconShapes } from '../lib/icons.ts' with { type: 'macro' }
+import { amenityShapes, iconShapes } from '../lib/icons.ts' with { type: 'macro' }
 import type { IconName } from '../lib/icons.ts'
 import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -27,15 +28,19 @@ type ActName =
   | 'calendar'
 
 const SHAPES = iconShapes()
+const OF_AMENITIES = amenityShapes()
 
 /** A decorative icon next to a text; screen readers skip it. */
-export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      {SHAPES[name].map(([shape, attributes]) => h(shape, attributes))}
-    </svg>
-  )
-}
+export const Icon = ({ name }: { name: IconName }) => <Shapes of={SHAPES[name]} />
+
+/** The icon of an amenity. */
+export const AmenityIcon = ({ code }: { code: HotelAmenity }) => <Shapes of={OF_AMENITIES[code]} />
+
+const Shapes = ({ of }: { of: (typeof SHAPES)[IconName] }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    {of.map(([shape, attributes]) => h(shape, attributes))}
+  </svg>
+)
 
 /** Returns the `tel:` address of a number. */
 export const telephone = (number: string) =>
@@ -46,7 +51,7 @@ type FormProps = { act: ActName; opened: Key; class?: string; children: Componen
 /** A form of the page; its body carries the booking's key. */
 export function Form({ act, opened, class: name, children }: FormProps) {
   return (
-    <form method="post" action="/booking" class={name}>
+    <form method="post" class={name}>
       <input type="hidden" name="act" value={act} />
       <KeyFields opened={opened} />
       {children}

@@ -40,6 +40,8 @@ export type Context = Deps & {
   /** The address of the panel for hotel managers. */
   panelUrl: string
   trustedProxies: number
+  /** True if the pages that sell to guests are served. */
+  publicPages?: boolean
   publicRatePerMinute: number
   /** The bearer token for `/metrics`; undefined: closed, except in the demo for requests from its own machine. */
   metricsToken?: string | undefined
@@ -119,6 +121,7 @@ export type Options = Pick<
   | 'publicUrl'
   | 'panelUrl'
   | 'trustedProxies'
+  | 'publicPages'
   | 'publicRatePerMinute'
   | 'metricsToken'
   | 'loginLimits'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { creditLeft, termsInForce } from '../../domain/agencies/terms.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import type { GroupRequest } from '../../service/bookings/order.ts'
@@ -46,6 +46,8 @@ const QuoteSchema = namedObject('GroupQuote', {
     ),
   ),
 })
+
+export type GroupQuote = Static<typeof QuoteSchema>
 
 /** Adds the route of quotes (contract-groups, *Asking*). */
 export function quoteRoutes(context: Context) {

@@ -22,6 +22,7 @@ import type {
   BookingKey,
   BookingRecord,
   GuestBooking,
+  GuestPage,
   GuestPages,
   Outcome,
   Problem,
@@ -31,57 +32,83 @@ import type {
 /** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
 const FORM_BYTES_MAX = 32 * 1024
 /** Content security policy: own script, style and font, requests to this origin only, no framing. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policyOf = (images: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src ${images}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Headers of the pages of a booking: nothing of them is kept. */
+const OF_BOOKING = {
+  'cache-control': 'no-store',
+  'content-security-policy': policyOf('data:'),
+}
+/** Headers of the pages that sell. */
+const OF_SALE = {
+  'cache-control': 'private, no-cache',
+  'content-security-policy': policyOf("'self' data:"),
+  vary: 'accept-language',
+}
 
 /** Handles an internal request as one from outside. */
 type Handle = (request: Request) => Promise<Response>
 
 /**
- * Serves `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*).
- * The credentials come in form fields, which appear in no log and no referrer. The page uses no cookie, so CSRF gains
- * nothing: a form on another site can do no more than its author could do directly.
+ * Serves `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*),
+ * and under `PUBLIC_PAGES` the pages that sell (contract-agencies, *Pages for guests*). The credentials come in form
+ * fields, which appear in no log and no referrer. No page uses a cookie, so CSRF gains nothing: a form on another site
+ * can do no more than its author could do directly.
  *
  * @param handle calls the API
  */
 export function guestPageRoutes(context: Context, pages: GuestPages | undefined, handle: Handle) {
   if (!pages) return new Elysia()
-  const answer = createAnswer(context, pages, handle)
-  // Pages are not operations, so the OpenAPI document omits them.
-  const hidden = { detail: { hide: true }, parse: 'none' } as const
   const app: AnyElysia = new Elysia()
-  for (const method of ['GET', 'POST'])
-    app.route(
-      method,
-      '/booking',
-      ({ request, set, server }) => answer({ request, set, server }),
-      hidden,
-    )
+  const add = (path: string, page: GuestPage, headers: Headers, methods = ['GET', 'POST']) => {
+    const answer = createAnswer(context, page, { handle, headers })
+    for (const method of methods)
+      app.route(
+        method,
+        path,
+        ({ request, set, server, params }) => answer({ request, set, server }, params?.slug),
+        // Pages are not operations, so the OpenAPI document omits them.
+        { detail: { hide: true }, parse: 'none' },
+      )
+  }
+  add('/booking', pages.booking, OF_BOOKING)
+  if (!context.publicPages) return app
+  add('/my', pages.booking, OF_BOOKING)
+  add('/stay', pages.search, OF_SALE, ['GET'])
+  add('/stay/:slug', pages.hotel, OF_SALE, ['GET'])
+  add('/stay/:slug/book', pages.book, { ...OF_SALE, 'cache-control': 'no-store' })
   return app
 }
 
-function createAnswer(context: Context, { booking }: GuestPages, handle: Handle) {
+type Headers = Record<string, string>
+type AnswerOptions = { handle: Handle; headers: Headers }
+
+function createAnswer(context: Context, page: GuestPage, { handle, headers }: AnswerOptions) {
   const spend = spendPublic(context)
-  return async (call: Call): Promise<Response> => {
+  return async (call: Call, slug: string | undefined): Promise<Response> => {
     const { request, set } = call
+    const query = new URL(request.url).searchParams
     const opened: Visit = {
       form: {},
-      lang: new URL(request.url).searchParams.get('lang'),
+      slug: slug ?? null,
+      query,
+      lang: query.get('lang'),
       acceptLanguage: request.headers.get('accept-language') ?? '',
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
       ask: createApiCaller(handle, call),
+      publicUrl: context.publicUrl,
     }
     try {
       // The form is read first, so that a rate limited page keeps its credentials.
       if (request.method === 'POST') opened.form = await readForm(request, FORM_BYTES_MAX)
       await spend(call)
-      return respond(set, await booking(opened))
+      return respond(set, headers, await page(opened))
     } catch (error) {
       const known = toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       noteProblem(context, { known, error }, { requestId, method: request.method })
-      return respond(set, await booking({ ...opened, problem: problemOf(known) }))
+      return respond(set, headers, await page({ ...opened, problem: problemOf(known) }))
     }
   }
 }
@@ -92,12 +119,13 @@ function createAnswer(context: Context, { booking }: GuestPages, handle: Handle)
  */
 const createApiCaller =
   (handle: Handle, { request: asked, server, set }: Call) =>
-  async <T>(method: string, path: string, body?: object): Promise<Outcome<T>> => {
+  async <T>(method: string, path: string, body?: object, key?: string): Promise<Outcome<T>> => {
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
         'x-request-id': String(set.headers['x-request-id']),
         ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -112,16 +140,27 @@ const createApiCaller =
 
 function respond(
   set: Call['set'],
-  { status, text, headers }: Awaited<ReturnType<GuestPages['booking']>>,
+  ofPage: Headers,
+  { status, text, headers, inlineStyle }: Awaited<ReturnType<GuestPage>>,
 ): Response {
   Object.assign(set.headers, {
     'content-type': 'text/html;charset=utf-8',
-    'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': POLICY,
+    ...ofPage,
     ...headers,
   })
+  if (inlineStyle !== undefined) allowStyle(set, inlineStyle)
   return new Response(text, { status })
+}
+
+/** Allows one style by its hash (CSP 3, `hash-source`). */
+function allowStyle({ headers }: Call['set'], style: string): void {
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  const policy = String(headers['content-security-policy'])
+  headers['content-security-policy'] = policy.replace(
+    "style-src 'self'",
+    `style-src 'self' 'sha256-${hash}'`,
+  )
 }
 
 const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>

@@ -7,8 +7,27 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import type { ProblemSchema } from '../api/problem-shape.ts'
+import type { PublicReviewSchema } from '../bookings/review-shape.ts'
+import type { CalendarSchema } from '../sale/price-calendar-shape.ts'
+import type {
+  CityEntrySchema,
+  HotelOfferSchema,
+  HotelPageSchema,
+  NoQuote,
+  RateQuote,
+} from '../sale/search-shape.ts'
 
-export type { BookingRecord }
+export type { GroupQuote } from '../bookings/quotes.ts'
+export type { BookingRecord, NoQuote, RateQuote }
+
+// The answers of the public API that the pages of `/stay` show.
+export type CityEntry = Static<typeof CityEntrySchema>
+export type HotelOffer = Static<typeof HotelOfferSchema>
+export type HotelPage = Static<typeof HotelPageSchema>
+export type PriceCalendar = Static<typeof CalendarSchema>
+export type PublicReview = Static<typeof PublicReviewSchema>
+/** A page of a list. */
+export type ListPage<Item> = { items: Item[]; nextCursor: string | null }
 
 /** The problem of a refused call. */
 export type Problem = Static<typeof ProblemSchema> & { retryAfterSeconds?: number }
@@ -46,26 +65,45 @@ export type GuestBooking = {
 export type Visit = {
   /** The fields of the form; empty when the page is first opened. */
   form: Record<string, string>
-  /** The language in the address (`?lang=`), and those of the browser. */
+  /** The slug of the hotel in the address; null: none. */
+  slug: string | null
+  /** The query of the address, its language (`?lang=`), and those of the browser. */
+  query: URLSearchParams
   lang: string | null
   acceptLanguage: string
   nowMs: number
   /** Reads a booking by its token, or by its e-mail address. */
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
-  /** Calls the public API without credentials. */
-  ask: <T>(method: string, path: string, body?: object) => Promise<Outcome<T>>
+  /** Calls the public API without credentials. @param key the Idempotency-Key */
+  ask: <T>(method: string, path: string, body?: object, key?: string) => Promise<Outcome<T>>
+  /** The address of the service, without a slash at its end. */
+  publicUrl: string
   /** The problem that the page must show. */
   problem?: Problem
 }
 
 /** The answer of a guests' page: HTML unless its headers say otherwise. */
-export type PageAnswer = { status: number; text: string; headers?: Record<string, string> }
+export type PageAnswer = {
+  status: number
+  text: string
+  headers?: Record<string, string>
+  /** The style that the page has within itself: its policy names it by hash. */
+  inlineStyle?: string
+}
 
 /** A script or style sheet; its path contains its hash. */
 export type PageFile = { path: string; type: string; text: string }
 
+/** Answers a visit with a page. */
+export type GuestPage = (visit: Visit) => Promise<PageAnswer>
+
 /** The guests' pages (`src/guests`), passed in by the server. */
 export type GuestPages = {
-  booking: (visit: Visit) => Promise<PageAnswer>
+  /** `/booking`, and `/my`. */
+  booking: GuestPage
+  /** `/stay`, `/stay/:slug` and `/stay/:slug/book`. */
+  search: GuestPage
+  hotel: GuestPage
+  book: GuestPage
   files: readonly PageFile[]
 }

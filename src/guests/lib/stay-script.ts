@@ -1,0 +1,112 @@
+/*
+ * The optional script of `/stay`: it shows the answer to a search, a filter, a day or a month in place, and sends a form
+ * that books once.
+ */
+
+export {}
+
+/** After this time the browser itself asks, and shows its own error. */
+const ANSWER_MS = 20_000
+let asked = 0
+
+/** Shows a page in place: the focus and the place on the screen stay where the guest was. */
+async function show(address: string, isBack = false): Promise<void> {
+  const mine = ++asked
+  document.body.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) })
+    if (mine !== asked) return
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    if (mine !== asked) return
+    const focused = document.activeElement?.getAttribute('href') ?? document.activeElement?.id
+    document.title = next.title
+    document.body.replaceWith(next.body)
+    if (!isBack) history.pushState(null, '', answer.url)
+    startPage()
+    const again =
+      focused &&
+      document.querySelector<HTMLElement>(
+        `[href="${CSS.escape(focused)}"], #${CSS.escape(focused)}`,
+      )
+    if (again) again.focus({ preventScroll: true })
+  } catch {
+    if (mine === asked) location.assign(address)
+  }
+}
+
+/** Links and forms inside `data-swap` are answered in place. */
+function startSwaps(): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-swap] a[href]')
+    if (!link || event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void show(link.href)
+  })
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (form.method !== 'get' || !form.hasAttribute('data-swap')) return
+    event.preventDefault()
+    const fields = new FormData(form, event.submitter)
+    const query = new URLSearchParams([...fields] as [string, string][])
+    void show(`${new URL(form.action).pathname}?${query}`)
+  })
+  addEventListener('popstate', () => void show(location.href, true))
+}
+
+/** A second press before the answer sends nothing (debounce). */
+function startOnce(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (!form.hasAttribute('data-once')) return
+    if (form.dataset.sent) return event.preventDefault()
+    form.dataset.sent = 'yes'
+    event.submitter?.setAttribute('aria-busy', 'true')
+  })
+  addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll<HTMLElement>('[data-sent]'))
+      delete form.dataset.sent
+    for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+  })
+}
+
+/** The departure moves with the arrival, so that a stay keeps its length. */
+function startDates(): void {
+  const field = (id: string) => document.querySelector<HTMLInputElement>(`.bar #${id}`)
+  const [checkin, checkout] = [field('checkin'), field('checkout')]
+  if (!checkin || !checkout) return
+  let before = checkin.valueAsNumber
+  checkin.addEventListener('change', () => {
+    const now = checkin.valueAsNumber
+    const day = 86_400_000
+    if (Number.isNaN(now)) return
+    const nights =
+      Number.isNaN(before) || Number.isNaN(checkout.valueAsNumber)
+        ? day
+        : Math.max(day, checkout.valueAsNumber - before)
+    checkout.min = new Date(now + day).toISOString().slice(0, 10)
+    checkout.valueAsNumber = now + nights
+    before = now
+  })
+}
+
+/** The button to print, which only a script can do. */
+function startPrint(): void {
+  const place = document.getElementById('more')
+  if (!place) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button'
+  button.textContent = place.dataset.print ?? ''
+  button.addEventListener('click', () => print())
+  place.append(button)
+}
+
+function startPage(): void {
+  startDates()
+  startPrint()
+}
+
+startPage()
+startSwaps()
+startOnce()

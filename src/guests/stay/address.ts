@@ -1,0 +1,131 @@
+import { HOTEL_AMENITY_CODES } from '../../domain/catalog/hotel-amenities.ts'
+import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
+import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
+
+// The address of a page of `/stay`: all that a guest has chosen, so that a link, a bookmark and a step back keep it.
+
+/** A room type at a rate with a board, chosen for one party. */
+export type Choice = { roomCode: string; rateCode: string; boardCode: string | null }
+
+/** The choices of a guest so far, as the address has them. */
+export type StayAddress = {
+  /** The words of the search: a city or a name. */
+  q: string
+  checkin: CalendarDate | null
+  checkout: CalendarDate | null
+  /** One for each room: adults, then the age of each child, separated by commas. At least one. */
+  parties: string[]
+  /** The choices for the first parties, in their order. */
+  choices: Choice[]
+  stars: string[]
+  /** Codes of the amenities that a hotel must have. */
+  amenities: string[]
+  board: string | null
+  sort: string | null
+  cursor: string | null
+  /** The first month of the calendar, `2026-12`. */
+  month: string | null
+  lang: Language | null
+}
+
+/** Rooms that one form asks for; hotels may let guests book fewer. */
+export const PARTIES_MAX = 8
+const PARTY = '2'
+const TEXT_MAX = 200
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+const STAR = /^[0-5]$/
+
+/** Reads an address; what no page wrote is left out. */
+export function readAddress(query: URLSearchParams): StayAddress {
+  const text = (name: string) => query.get(name)?.trim().slice(0, TEXT_MAX) || null
+  const day = (name: string) => parseDate(text(name) ?? '') ?? null
+  const lang = LANGUAGES.find((each) => each === query.get('lang')) ?? null
+  const parties = readParties(query)
+  const month = text('month')
+  return {
+    q: text('q') ?? '',
+    checkin: day('checkin'),
+    checkout: day('checkout'),
+    parties,
+    choices: query.getAll('pick').slice(0, parties.length).flatMap(readChoice),
+    stars: query.getAll('stars').filter((each) => STAR.test(each)),
+    amenities: HOTEL_AMENITY_CODES.filter((each) => text('amenities')?.split(',').includes(each)),
+    board: text('board'),
+    sort: text('sort'),
+    cursor: text('cursor'),
+    month: month && MONTH.test(month) ? month : null,
+    lang,
+  }
+}
+
+/** True if a form wrote the query: then a redirect leads to its address. */
+export const isFormQuery = (query: URLSearchParams): boolean => query.has('adults1')
+
+/** Returns the address of a page with some changes of what was chosen. */
+export function addressOf(
+  path: string,
+  from: StayAddress,
+  changes: Partial<StayAddress> = {},
+): string {
+  const { q, parties, choices, stars, amenities, ...rest } = { ...from, ...changes }
+  const query = new URLSearchParams()
+  if (q) query.set('q', q)
+  for (const name of ['checkin', 'checkout'] as const) if (rest[name]) query.set(name, rest[name])
+  if (parties.join(' ') !== PARTY) for (const party of parties) query.append('party', party)
+  for (const choice of choices) query.append('pick', writeChoice(choice))
+  for (const star of stars) query.append('stars', star)
+  if (amenities.length > 0) query.set('amenities', amenities.join())
+  for (const name of ['board', 'sort', 'cursor', 'month', 'lang'] as const)
+    if (rest[name]) query.set(name, rest[name])
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Returns the parameters that ask the API for the stay; empty unless both dates are chosen. */
+export function stayParameters({ checkin, checkout, parties }: StayAddress): URLSearchParams {
+  const query = new URLSearchParams()
+  if (!checkin || !checkout) return query
+  query.set('checkin', checkin)
+  query.set('checkout', checkout)
+  for (const party of parties) query.append('party', party)
+  return query
+}
+
+/** Returns the adults and the ages of the children of a party. */
+export function partyOf(text: string): { adults: number; childAges: number[] } {
+  const [adults = 2, ...childAges] = text.split(',').map(Number)
+  return { adults, childAges }
+}
+
+/** Reads the parties that a link names, or those of the fields of a form, where a button adds or removes a room. */
+function readParties(query: URLSearchParams): string[] {
+  const linked = query.getAll('party').filter((each) => /^\d{1,3}(,\d{1,2})*$/.test(each))
+  const typed: string[] = []
+  for (let room = 1; query.has(`adults${room}`); room++) {
+    const adults = Math.max(
+      1,
+      Math.min(99, Number.parseInt(query.get(`adults${room}`) ?? '', 10) || 2),
+    )
+    const ages = (query.get(`ages${room}`) ?? '').match(/\d{1,2}/g) ?? []
+    if (query.get('less') !== String(room)) typed.push([adults, ...ages.map(Number)].join())
+  }
+  if (query.has('more')) typed.push(PARTY)
+  const parties = typed.length > 0 ? typed : linked
+  return parties.length > 0 ? parties.slice(0, PARTIES_MAX) : [PARTY]
+}
+
+/** Parts are separated by a sign that stands in none of them. */
+export const writeChoice = ({ roomCode, rateCode, boardCode }: Choice): string =>
+  [roomCode, rateCode, boardCode ?? ''].map(writePart).join('~')
+
+const writePart = (text: string) => encodeURIComponent(text).replaceAll('~', '%7E')
+
+/** Reads a choice of a link or a form; none of a broken one. */
+export function readChoice(text: string): Choice[] {
+  try {
+    const [roomCode, rateCode, boardCode] = text.split('~').map(decodeURIComponent)
+    return roomCode && rateCode ? [{ roomCode, rateCode, boardCode: boardCode || null }] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,155 @@
+/** @jsxImportSource preact */
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import type { CityEntry } from '../../http/guests/page-shape.ts'
+import type { Speaker } from '../lib/say.ts'
+import { Icon } from '../views/parts.tsx'
+import { PARTIES_MAX, partyOf, type StayAddress } from './address.ts'
+import { partiesText } from './pieces.tsx'
+
+type BarProps = {
+  say: Speaker
+  at: StayAddress
+  /** Where the form leads. */
+  path: string
+  /** The first day that can be booked. */
+  today: CalendarDate
+  /** The cities that the field of the place proposes; undefined: the page of one hotel, without that field. */
+  cities?: readonly CityEntry[]
+}
+
+/** The form that asks where, when and for whom. A press on a room's button keeps all of it. */
+export function StayBar({ say, at, path, today, cities }: BarProps) {
+  const { word } = say
+  return (
+    <form method="get" action={path} class="bar card" data-swap>
+      {cities && <Where say={say} at={at} cities={cities} />}
+      <div class="field">
+        <label for="checkin">{word('stay.checkin')}</label>
+        <input type="date" id="checkin" name="checkin" value={at.checkin ?? ''} min={today} />
+      </div>
+      <div class="field">
+        <label for="checkout">{word('stay.checkout')}</label>
+        <input
+          type="date"
+          id="checkout"
+          name="checkout"
+          value={at.checkout ?? ''}
+          min={addDays(at.checkin ?? today, 1)}
+        />
+      </div>
+      <Parties say={say} at={at} />
+      {at.lang && <input type="hidden" name="lang" value={at.lang} />}
+      {cities && <Kept at={at} />}
+      <button type="submit" class="button primary">
+        <Icon name="search" />
+        {word(cities ? 'stay.search' : 'stay.show')}
+      </button>
+    </form>
+  )
+}
+
+function Where({
+  say,
+  at,
+  cities,
+}: Pick<BarProps, 'say' | 'at'> & { cities: readonly CityEntry[] }) {
+  return (
+    <div class="field where">
+      <label for="q">{say.word('stay.where')}</label>
+      <input
+        type="search"
+        id="q"
+        name="q"
+        value={at.q}
+        list="cities"
+        maxlength={200}
+        autocomplete="off"
+        placeholder={say.word('stay.where.hint')}
+      />
+      <datalist id="cities">
+        {cities.map((city) => (
+          <option value={say.called(city, city.name)} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** The filters and the order stay when the form is sent. */
+const Kept = ({ at }: { at: StayAddress }) => (
+  <>
+    {at.stars.map((star) => (
+      <input type="hidden" name="stars" value={star} />
+    ))}
+    {at.amenities.length > 0 && (
+      <input type="hidden" name="amenities" value={at.amenities.join()} />
+    )}
+    {at.board && <input type="hidden" name="board" value={at.board} />}
+    {at.sort && <input type="hidden" name="sort" value={at.sort} />}
+  </>
+)
+
+/** The parties, each with its room; buttons of the same form add and remove one. */
+function Parties({ say, at: { parties } }: Pick<BarProps, 'say' | 'at'>) {
+  const { word } = say
+  return (
+    <details class="parties">
+      <summary>
+        <span class="label">{word('facts.party')}</span>
+        <span class="value">{partiesText(say, parties)}</span>
+      </summary>
+      <div class="stack">
+        {parties.map((text, index) => (
+          <Party say={say} text={text} place={index + 1} isAlone={parties.length === 1} />
+        ))}
+        {parties.length < PARTIES_MAX && (
+          <button type="submit" name="more" value="1" class="button small">
+            {word('stay.more')}
+          </button>
+        )}
+      </div>
+    </details>
+  )
+}
+
+type PartyProps = { say: Speaker; text: string; place: number; isAlone: boolean }
+
+function Party({ say, text, place, isAlone }: PartyProps) {
+  const { word } = say
+  const { adults, childAges } = partyOf(text)
+  return (
+    <fieldset class="party">
+      <legend>{word('stay.room', { count: place })}</legend>
+      <div class="field">
+        <label for={`adults${place}`}>{word('stay.adults')}</label>
+        <input
+          type="number"
+          id={`adults${place}`}
+          name={`adults${place}`}
+          value={String(adults)}
+          min="1"
+          max="20"
+          inputmode="numeric"
+        />
+      </div>
+      <div class="field">
+        <label for={`ages${place}`}>{word('stay.ages')}</label>
+        <input
+          type="text"
+          id={`ages${place}`}
+          name={`ages${place}`}
+          value={childAges.join(', ')}
+          inputmode="text"
+          maxlength={60}
+          placeholder={word('stay.ages.hint')}
+          autocomplete="off"
+        />
+      </div>
+      {!isAlone && (
+        <button type="submit" name="less" value={String(place)} class="button small link">
+          {word('stay.less')}
+        </button>
+      )}
+    </fieldset>
+  )
+}

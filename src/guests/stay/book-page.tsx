@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+
+import type { GroupRecord } from '../../domain/bookings/group.ts'
+import type { AgreementText } from '../../domain/catalog/agreements.ts'
+import { isUnsold } from '../../domain/sale/refusal.ts'
+import type {
+  BookingRecord,
+  GroupQuote,
+  HotelPage,
+  ListPage,
+  PageAnswer,
+  Problem,
+  Visit,
+} from '../../http/guests/page-shape.ts'
+import { stayParameters } from './address.ts'
+import { BookForm } from './book-form.tsx'
+import type { BookScene } from './book-scene.ts'
+import { writeDone } from './done.tsx'
+import { agreementsIn, type Draft, orderOf, readDraft, staysOf } from './draft.ts'
+import { writeStayPage, writeTrouble } from './frame.tsx'
+import { hotelPath, redirect, type StayScene, sceneOf } from './scene.ts'
+
+/** A booking or group that was made, with its manage token. */
+type Made = (BookingRecord | GroupRecord) & { manageToken?: string | null }
+
+/** Answers `/stay/:slug/book`: the form, and its press, which sells. Nothing is held while somebody types. */
+export async function bookPage(visit: Visit): Promise<PageAnswer> {
+  const scene = sceneOf(visit)
+  const { at, say } = scene
+  const slug = visit.slug ?? ''
+  if (visit.problem) return writeTrouble(scene, visit.problem)
+  const address = `/v1/hotels/${encodeURIComponent(slug)}?${stayParameters(at)}`
+  const { value: page, problem } = await visit.ask<HotelPage>('GET', address)
+  if (problem?.status === 422) return redirect(hotelPath(slug), at)
+  if (!page) return writeTrouble(scene, problem)
+  const draft = readDraft(visit, at, page)
+  const isComplete = draft.choices.length === at.parties.length && at.checkin && at.checkout
+  if (!isComplete) return redirect(hotelPath(slug), at)
+  if (visit.form.act !== 'book') return await showForm(scene, page, draft)
+  const isAgreed = agreementsIn(page, say.language).every(({ kind }) => draft.consents.has(kind))
+  if (!isAgreed) return await showForm(scene, page, draft, NOT_AGREED)
+  const made = await place(visit, { scene, draft, page })
+  if (made.value) return writeDone(scene, { page, made: made.value, token: made.value.manageToken })
+  return await showForm({ ...scene, say }, page, draft, made.problem)
+}
+
+type PlaceParts = { scene: StayScene; draft: Draft; page: HotelPage }
+
+/** The problem of a form whose texts were not agreed to. */
+const NOT_AGREED = {
+  status: 422,
+  code: 'validation_failed',
+  errors: [{ path: '/consents', code: 'required', message: '' }],
+} as unknown as Problem
+
+/** Books through the public API: one room as a booking, several as a group. */
+function place({ ask }: Visit, { scene: { at, say }, draft, page }: PlaceParts) {
+  const order = orderOf(draft, page, say.language)
+  const stays = staysOf(at, draft)
+  const [first] = stays
+  return stays.length === 1
+    ? ask<Made>('POST', '/v1/bookings', { ...order, ...first }, draft.key)
+    : ask<Made>('POST', '/v1/booking-groups', { ...order, stays }, draft.key)
+}
+
+/** Shows the form with all that was typed, and the sum as it is now. */
+async function showForm(
+  scene: StayScene,
+  page: HotelPage,
+  draft: Draft,
+  refused?: Problem,
+): Promise<PageAnswer> {
+  const { say, at, visit } = scene
+  const stays = staysOf(at, draft)
+  const [asked, texts] = await Promise.all([
+    visit.ask<GroupQuote>('POST', '/v1/quotes', { hotelSlug: page.slug, stays }),
+    readAgreements(visit, page),
+  ])
+  const agreements = agreementsIn({ ...page, agreements: texts }, say.language) as AgreementText[]
+  const quote = asked.value ?? null
+  const isPrice = refused?.code === 'price_changed'
+  const isGone = asked.problem !== undefined || (refused && isUnsold(refused.code))
+  const problem = isGone ? (asked.problem ?? refused) : isPrice ? undefined : refused
+  const isChanged =
+    draft.payableCents !== null && quote !== null && quote.payableCents !== draft.payableCents
+  const status = refused?.status ?? asked.problem?.status ?? 200
+  const book: BookScene = {
+    ...{ ...scene, page, draft, agreements, quote, problem },
+    isChanged: isChanged || isPrice,
+  }
+  const answer = writeStayPage(scene, {
+    title: say.word('book.title'),
+    path: null,
+    hotel: page,
+    body: <BookForm {...book} />,
+  })
+  return { ...answer, status }
+}
+
+/** Reads the texts to agree to in full, if there are any. */
+async function readAgreements({ ask }: Visit, page: HotelPage): Promise<AgreementText[]> {
+  if (page.agreements.length === 0) return []
+  const path = `/v1/hotels/${encodeURIComponent(page.slug)}/agreements`
+  return (await ask<ListPage<AgreementText>>('GET', path)).value?.items ?? []
+}

@@ -1,0 +1,108 @@
+/** @jsxImportSource preact */
+import type { GroupRecord } from '../../domain/bookings/group.ts'
+import type { BookingRecord, HotelPage, PageAnswer } from '../../http/guests/page-shape.ts'
+import { Icon } from '../views/parts.tsx'
+import { addressOf } from './address.ts'
+import { writeStayPage } from './frame.tsx'
+import { datesText } from './pieces.tsx'
+import { hotelPath, type StayScene, todayAt } from './scene.ts'
+
+type Made = {
+  page: HotelPage
+  made: BookingRecord | GroupRecord
+  /** The manage token; absent in a late replay, when the mail has it. */
+  token: string | null | undefined
+}
+
+/** Writes the page after the press that booked: the code, and how to see, change or cancel. */
+export function writeDone(scene: StayScene, parts: Made): PageAnswer {
+  const { say, at } = scene
+  const { page, made } = parts
+  const { word } = say
+  const { code, currency, payableCents, guest } = made
+  const isAsked = isWaiting(made)
+  const name = guest.firstName
+  const email = guest.email ?? ''
+  const title = word(isAsked ? 'done.asked.title' : 'done.title', { name })
+  return writeStayPage(scene, {
+    title,
+    path: null,
+    hotel: page,
+    body: (
+      <div class="narrow stack">
+        <section class={isAsked ? 'hero pending' : 'hero'} role="status">
+          <h1>{title}</h1>
+          <p>
+            {isAsked
+              ? word('done.asked', { until: untilOf(scene, parts), email })
+              : word('done.mailed', { email })}
+          </p>
+        </section>
+        <section class="card">
+          <p>
+            <span class="dim">{word('facts.code')}</span> <strong class="code">{code}</strong>
+          </p>
+          <p>
+            {page.name}, {datesText(say, at)}
+          </p>
+          <p class="sum">
+            <span>{word('book.toPay')}</span> <strong>{say.money(payableCents, currency)}</strong>
+          </p>
+          <Ways scene={scene} {...parts} />
+        </section>
+        <a class="button link wide" href={addressOf(hotelPath(page.slug), at, { choices: [] })}>
+          {word('done.again')}
+        </a>
+      </div>
+    ),
+  })
+}
+
+/** The ways on: the page of the booking, and its calendar file. Its key travels in fields, never in an address. */
+function Ways({ scene: { say, at }, made, token }: Made & { scene: StayScene }) {
+  const { word } = say
+  const isLone = !('bookings' in made)
+  const key = (
+    <>
+      <input type="hidden" name="code" value={made.code} />
+      {token ? (
+        <input type="hidden" name="token" value={token} />
+      ) : (
+        <input type="hidden" name="email" value={made.guest.email ?? ''} />
+      )}
+      {at.lang && <input type="hidden" name="lang" value={at.lang} />}
+    </>
+  )
+  return (
+    <div class="buttons" id="more" data-print={word('my.print')}>
+      <form method="post" action="/my">
+        <input type="hidden" name="act" value="open" />
+        {key}
+        <button type="submit" class="button primary">
+          {word('done.manage')}
+        </button>
+      </form>
+      {isLone && (
+        <form method="post" action="/my">
+          <input type="hidden" name="act" value="calendar" />
+          {key}
+          <button type="submit" class="button">
+            <Icon name="calendar" />
+            {word('my.calendar')}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+const firstOf = (made: Made['made']): BookingRecord =>
+  'bookings' in made ? made.bookings[0]! : made
+
+/** True if the mailed link must still confirm it. */
+const isWaiting = (made: Made['made']): boolean => firstOf(made).status === 'pending'
+
+function untilOf({ say, visit }: StayScene, { page, made }: Made): string {
+  const until = made.holdUntil
+  return until ? say.until(Date.parse(until), page.timezone, todayAt(page, visit)) : ''
+}

@@ -1,0 +1,115 @@
+import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import type { HotelPage, Visit } from '../../http/guests/page-shape.ts'
+import { type Choice, partyOf, readChoice, type StayAddress } from './address.ts'
+
+/** What a guest has typed into the form that books; empty texts where nothing was typed. */
+export type Draft = {
+  /** The random name of this press: the same form books once. */
+  key: string
+  choices: Choice[]
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  /** The guest of each further room, first name and surname in one field. */
+  others: string[]
+  arrivalTime: string
+  wishes: string
+  extras: Map<string, number>
+  company: { name: string; taxOffice: string; taxNumber: string; address: string }
+  /** The texts that were agreed to, by kind: the hash that the form showed. */
+  consents: Map<string, string>
+  /** The sum that the form showed; null: none. */
+  payableCents: number | null
+}
+
+/** Reads what was typed; choices that the form does not have are those of the address. */
+export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Draft {
+  const text = (name: string) => (form[name] ?? '').trim()
+  const choices = at.parties.flatMap((_, party) => {
+    const [chosen = at.choices[party]] = readChoice(form[`pick${party + 1}`] ?? '')
+    return chosen ?? []
+  })
+  const wanted = page.extras.flatMap(({ code, max }): [string, number][] => {
+    const quantity = Math.min(max, Number.parseInt(text(`extra-${code}`), 10) || 0)
+    return quantity > 0 ? [[code, quantity]] : []
+  })
+  return {
+    key: text('key') || Bun.randomUUIDv7(),
+    choices,
+    ...{ firstName: text('firstName'), lastName: text('lastName') },
+    ...{ email: text('email'), phone: text('phone') },
+    others: at.parties.slice(1).map((_, index) => text(`guest${index + 2}`)),
+    ...{ arrivalTime: text('arrivalTime'), wishes: text('wishes') },
+    extras: new Map(wanted),
+    company: {
+      ...{ name: text('company'), taxOffice: text('taxOffice') },
+      ...{ taxNumber: text('taxNumber'), address: text('companyAddress') },
+    },
+    consents: new Map(
+      AGREEMENTS.flatMap((kind) => (form[`agree-${kind}`] ? [[kind, text(`agree-${kind}`)]] : [])),
+    ),
+    payableCents: form.payable ? Number(form.payable) : null,
+  }
+}
+
+/** The stays of a draft, as `POST /v1/quotes` and `POST /v1/booking-groups` take them; extras are the first one's. */
+export const staysOf = (at: StayAddress, draft: Draft) =>
+  draft.choices.map((choice, party) => {
+    const { adults, childAges } = partyOf(at.parties[party]!)
+    const { roomCode, rateCode, boardCode } = choice
+    const guest = party > 0 ? nameOf(draft.others[party - 1] ?? '') : null
+    const extras = [...draft.extras].map(([code, quantity]) => ({ code, quantity }))
+    return {
+      ...{ roomCode, rateCode, ...(boardCode && { boardCode }) },
+      ...{ checkin: at.checkin, checkout: at.checkout, adults, childAges },
+      ...(party === 0 && extras.length > 0 && { extras }),
+      ...(guest && mayName(adults, childAges) && { guestNames: [guest] }),
+    }
+  })
+
+/** A party of one has no further guest: the API's names are those besides the one who books. */
+const mayName = (adults: number, childAges: readonly number[]) => adults + childAges.length > 1
+
+/** Returns the order of a draft, without its stays. */
+export function orderOf(draft: Draft, page: HotelPage, language: Language) {
+  const { firstName, lastName, email, phone, arrivalTime, wishes, company, payableCents } = draft
+  const { name, taxOffice, taxNumber, address } = company
+  const consents = agreementsIn(page, language).flatMap(({ kind, language: written }) => {
+    const textSha256 = draft.consents.get(kind)
+    return textSha256 ? [{ kind, language: written, textSha256 }] : []
+  })
+  return {
+    hotelSlug: page.slug,
+    language,
+    guest: { firstName, lastName, email, ...(phone && { phone }) },
+    ...(arrivalTime && { arrivalTime }),
+    ...(wishes && { specialRequests: wishes }),
+    ...(name && {
+      company: {
+        name,
+        ...(taxOffice && { taxOffice }),
+        ...(taxNumber && { taxNumber }),
+        ...(address && { address }),
+      },
+    }),
+    ...(consents.length > 0 && { consents }),
+    ...(payableCents !== null && { expectedPayableCents: payableCents }),
+  }
+}
+
+/** Returns the texts to agree to, one of each kind: in the language, else in the other one. */
+export const agreementsIn = ({ agreements }: HotelPage, language: Language) =>
+  AGREEMENTS.flatMap((kind) => {
+    const ofKind = agreements.filter((each) => each.kind === kind)
+    return ofKind.find((each) => each.language === language) ?? ofKind[0] ?? []
+  })
+
+/** Splits a whole name at its last space; null of an empty one. */
+function nameOf(text: string): { firstName: string; lastName: string } | null {
+  const words = text.split(/\s+/).filter(Boolean)
+  const lastName = words.pop()
+  if (!lastName) return null
+  return { firstName: words.join(' ') || lastName, lastName }
+}

@@ -1,0 +1,153 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { readableBeside } from '../../domain/kernel/colour.ts'
+import { LANGUAGES } from '../../domain/kernel/language.ts'
+import type { HotelPage, PageAnswer, Problem } from '../../http/guests/page-shape.ts'
+import { STAY_SCRIPT, STAY_STYLE, STYLE } from '../lib/files.ts'
+import { problemText } from '../lib/problem-text.ts'
+import { Mark, writeHtml } from '../views/frame.tsx'
+import { Icon, Note, telephone } from '../views/parts.tsx'
+import { addressOf } from './address.ts'
+import { hotelPath, type StayScene } from './scene.ts'
+
+type StayPage = {
+  title: string
+  /** The path of the page without its query, where search engines find it; null: they shall not. */
+  path: string | null
+  description?: string | undefined
+  hotel?: HotelPage | undefined
+  problem?: Problem | undefined
+  /** Facts for search engines (schema.org). */
+  data?: object | undefined
+  body: ComponentChildren
+}
+
+/** Writes a page of `/stay` as HTML. */
+export function writeStayPage(scene: StayScene, page: StayPage): PageAnswer {
+  const { title, hotel, problem, body } = page
+  return writeHtml(scene.say, {
+    ...{ title: hotel ? `${title} · ${hotel.name}` : title, problem, body },
+    head: <HeadFacts scene={scene} page={page} />,
+    header: <StayHead scene={scene} hotel={hotel} path={page.path} />,
+    styles: [STYLE, STAY_STYLE],
+    inlineStyle: hotel?.colour ? accentStyle(hotel.colour) : undefined,
+    scripts: [STAY_SCRIPT],
+  })
+}
+
+/** The grounds on which text in the accent stands, by theme, and the text on the accent itself. */
+const GROUND = { light: '#f5f1eb', dark: '#27221e' }
+const INK = { light: '#ffffff', dark: '#171412' }
+
+/** Returns the style of a hotel's colour, moved until text in it and on it can be read in both themes. */
+function accentStyle(colour: string): string {
+  const [light, dark] = [GROUND.light, GROUND.dark].map((ground) => readableBeside(colour, ground))
+  return `:root{--accent:light-dark(${light},${dark});--accent-ink:light-dark(${INK.light},${INK.dark});--accent-soft:var(--sunken)}`
+}
+
+/** Search engines find a page without dates and choices, in both languages. */
+function HeadFacts({ scene, page }: { scene: StayScene; page: StayPage }) {
+  const { say, at, visit } = scene
+  const { path, description, data, problem } = page
+  if (path === null || problem || at.checkin) return <meta name="robots" content="noindex" />
+  const address = (lang: string) => `${visit.publicUrl}${path}?lang=${lang}`
+  return (
+    <>
+      {description && <meta name="description" content={description} />}
+      <link rel="canonical" href={address(say.language)} />
+      {LANGUAGES.map((lang) => (
+        <link rel="alternate" hreflang={lang} href={address(lang)} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={`${visit.publicUrl}${path}`} />
+      {data && (
+        <script
+          type="application/ld+json"
+          // No sign in it ends the element.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  )
+}
+
+type HeadProps = { scene: StayScene; hotel: HotelPage | undefined; path: string | null }
+
+function StayHead({ scene: { say, at }, hotel, path }: HeadProps) {
+  const { word } = say
+  const other = LANGUAGES.find((each) => each !== say.language)!
+  return (
+    <header class="site">
+      {hotel ? (
+        <p class="name">
+          <a class="home" href={addressOf(hotelPath(hotel.slug), at, { choices: [] })}>
+            {hotel.logo ? (
+              <img class="logo" src={hotel.logo} alt="" width="34" height="34" />
+            ) : (
+              <Mark name={hotel.name} />
+            )}
+            <span>{hotel.name}</span>
+          </a>
+        </p>
+      ) : (
+        <p class="name">
+          <a class="home" href={addressOf('/stay', at, { choices: [], cursor: null })}>
+            <Mark name={word('stay.name')} />
+            <span>{word('stay.name')}</span>
+          </a>
+        </p>
+      )}
+      {hotel && <Sections word={word} />}
+      {hotel?.phone && (
+        <a class="quiet" href={telephone(hotel.phone)}>
+          <Icon name="phone" />
+          <span class="sr-only">{word('page.call')}</span> <span class="wide">{hotel.phone}</span>
+        </a>
+      )}
+      {path !== null && (
+        <a class="quiet" href={addressOf(path, at, { lang: other })} hreflang={other}>
+          <Icon name="globe" />
+          <span lang={other}>{word('page.language')}</span>
+        </a>
+      )}
+      <a class="button small" href={at.lang ? `/my?lang=${at.lang}` : '/my'}>
+        {word('stay.my')}
+      </a>
+    </header>
+  )
+}
+
+const Sections = ({ word }: Pick<StayScene['say'], 'word'>) => (
+  <nav aria-label={word('hotel.sections')}>
+    <a href="#rooms">{word('hotel.rooms')}</a>
+    <a href="#reviews">{word('hotel.reviews')}</a>
+    <a href="#rules">{word('hotel.rules')}</a>
+    <a href="#where">{word('hotel.where')}</a>
+  </nav>
+)
+
+/** Writes the page of a problem, with a way on. */
+export function writeTrouble(scene: StayScene, problem: Problem): PageAnswer {
+  const { say, at } = scene
+  const { word } = say
+  const isGone = problem.status === 404
+  return writeStayPage(scene, {
+    title: word(isGone ? 'stay.gone' : 'trouble.title'),
+    path: null,
+    problem,
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word(isGone ? 'stay.gone' : 'trouble.title')}</h1>
+          {isGone ? (
+            <p>{word('stay.gone.about')}</p>
+          ) : (
+            <Note tone="bad">{problemText(say, problem)}</Note>
+          )}
+          <a class="button primary wide" href={addressOf('/stay', at, { choices: [] })}>
+            {word('stay.search')}
+          </a>
+        </section>
+      </div>
+    ),
+  })
+}

@@ -1,0 +1,120 @@
+/** @jsxImportSource preact */
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type {
+  HotelPage,
+  ListPage,
+  PageAnswer,
+  PriceCalendar,
+  Problem,
+  PublicReview,
+  Visit,
+} from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
+import { Note } from '../views/parts.tsx'
+import { isFormQuery, stayParameters } from './address.ts'
+import { StayBar } from './bar.tsx'
+import { monthOf, PriceMonth } from './calendar.tsx'
+import { hotelFacts } from './facts-for-engines.ts'
+import { writeStayPage, writeTrouble } from './frame.tsx'
+import { Gallery } from './gallery.tsx'
+import { listNearest, NearestDates, type OtherDates } from './nearest.tsx'
+import { canTake } from './options.ts'
+import { Rating, Stars, textIn } from './pieces.tsx'
+import { Rooms } from './rooms.tsx'
+import { hotelPath, redirect, type StayScene, sceneOf, todayAt } from './scene.ts'
+import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
+import { YourStay } from './your-stay.tsx'
+
+const REVIEWS = 6
+
+/** Answers `/stay/:slug`: a hotel with its rooms, and with dates their prices. */
+export async function hotelPage(visit: Visit): Promise<PageAnswer> {
+  const scene = sceneOf(visit)
+  const { at } = scene
+  const slug = visit.slug ?? ''
+  if (visit.problem) return writeTrouble(scene, visit.problem)
+  if (isFormQuery(visit.query)) return redirect(hotelPath(slug), { ...at, choices: [] })
+  const path = `/v1/hotels/${encodeURIComponent(slug)}`
+  const asked = await visit.ask<HotelPage>('GET', `${path}?${stayParameters(at)}`)
+  // Dates that the hotel refuses still show the hotel, with the reason.
+  const { value: page, problem } =
+    asked.problem?.status === 422 ? await visit.ask<HotelPage>('GET', path) : asked
+  if (!page) return writeTrouble(scene, problem)
+  const month = monthOf(at, todayAt(page, visit))
+  const parties = new URLSearchParams(at.parties.map((party) => ['party', party]))
+  const range = `from=${month.from}&to=${month.to}`
+  const [calendar, reviews, nearest] = await Promise.all([
+    visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
+    visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
+    needsOtherDates(scene, page) ? listNearest(visit, at, page) : [],
+  ])
+  return writeHotel(scene, {
+    page,
+    problem: asked.problem,
+    calendar: calendar.value ?? null,
+    reviews: reviews.value?.items ?? [],
+    nearest,
+  })
+}
+
+const needsOtherDates = ({ at }: StayScene, page: HotelPage): boolean =>
+  at.checkin !== null && at.checkout !== null && !canTake(page, at.parties.length)
+
+type HotelParts = {
+  page: HotelPage
+  problem: Problem | undefined
+  calendar: PriceCalendar | null
+  reviews: PublicReview[]
+  nearest: OtherDates[]
+}
+
+function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
+  const { say, at, visit } = scene
+  const { page, problem, calendar, reviews, nearest } = parts
+  const today: CalendarDate = todayAt(page, visit)
+  const about = textIn(say, page.translations, 'description')
+  const place = `${page.address}, ${say.called(page.city, page.city.name)}`
+  return writeStayPage(scene, {
+    title: say.word('hotel.title', { city: say.called(page.city, page.city.name) }),
+    path: hotelPath(page.slug),
+    hotel: page,
+    problem,
+    description: about?.text.slice(0, 160) ?? place,
+    data: hotelFacts(scene, page),
+    body: (
+      <>
+        <Gallery say={say} photos={page.photos} />
+        <div class="two">
+          <div class="stack">
+            <div class="title">
+              <Stars stars={page.stars} say={say} />
+              <h1>{page.name}</h1>
+              <Rating say={say} of={page} />
+              <span class="dim">{place}</span>
+            </div>
+            {about && (
+              <p class="text" lang={about.lang}>
+                {about.text}
+              </p>
+            )}
+            <Amenities say={say} page={page} />
+          </div>
+          <aside class="card stick" aria-label={say.word('hotel.stay')}>
+            <YourStay scene={scene} page={page} />
+            <PriceMonth scene={scene} page={page} calendar={calendar} today={today} />
+          </aside>
+          <div class="stack">
+            <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
+            {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+            <NearestDates scene={scene} page={page} nearest={nearest} />
+            <Rooms scene={scene} page={page} />
+            <Reviews say={say} page={page} reviews={reviews} />
+            <HouseRules say={say} page={page} />
+            <Where say={say} page={page} />
+          </div>
+        </div>
+        <Foot say={say} page={page} />
+      </>
+    ),
+  })
+}

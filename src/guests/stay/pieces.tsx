@@ -1,0 +1,143 @@
+/** @jsxImportSource preact */
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import type { Terms } from '../../domain/rates/rate.ts'
+import { termsIn } from '../../domain/rates/terms-words.ts'
+import type { HotelPage } from '../../http/guests/page-shape.ts'
+import type { Speaker } from '../lib/say.ts'
+import { Icon } from '../views/parts.tsx'
+import { partyOf, type StayAddress } from './address.ts'
+
+// Pieces that several pages of `/stay` show.
+
+const SHORT_DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+
+/** A day in a few letters: `Fri 11 Dec`. */
+export const shortDay = (say: Speaker, day: string): string => say.date(day, SHORT_DAY)
+
+/** The dates of a stay: `Fri 11 Dec – Mon 14 Dec`; of a stay without dates an invitation. */
+export const datesText = (say: Speaker, { checkin, checkout }: StayAddress): string =>
+  checkin && checkout
+    ? `${shortDay(say, checkin)} – ${shortDay(say, checkout)}`
+    : say.word('stay.anyDates')
+
+/** A party of one room: `2 adults, 1 child`. */
+export function partyText({ word }: Speaker, text: string): string {
+  const { adults, childAges } = partyOf(text)
+  const children = childAges.length > 0 ? [word('facts.children', { count: childAges.length })] : []
+  return [word('facts.adults', { count: adults }), ...children].join(', ')
+}
+
+/** All parties in a line: `2 adults · 1 adult, 2 rooms`. */
+export function partiesText(say: Speaker, parties: readonly string[]): string {
+  const each = parties.map((party) => partyText(say, party)).join(' · ')
+  return parties.length > 1
+    ? `${each}, ${say.word('facts.roomCount', { count: parties.length })}`
+    : each
+}
+
+type Photo = HotelPage['photos'][number]
+
+/** A picture of a hotel or room type; without a text it is decoration. */
+export function Picture({
+  photo,
+  say,
+  isFirst = false,
+}: {
+  photo: Photo
+  say: Speaker
+  isFirst?: boolean
+}) {
+  const { url, width, height, alt } = photo
+  const more = isFirst ? { fetchpriority: 'high' as const } : { loading: 'lazy' as const }
+  return (
+    <img
+      src={url}
+      width={width}
+      height={height}
+      alt={alt[say.language] || alt.en || alt.tr}
+      decoding="async"
+      {...more}
+    />
+  )
+}
+
+/** The stars of a hotel, in words for screen readers. */
+export const Stars = ({ stars, say }: { stars: number | null; say: Speaker }) =>
+  stars ? (
+    <span class="stars" role="img" aria-label={say.word('stay.stars', { count: stars })}>
+      {'★'.repeat(stars)}
+    </span>
+  ) : null
+
+type Rated = Pick<HotelPage, 'rating' | 'reviewCount'>
+
+/** The rating of a hotel with a word for it, and the number of its reviews. */
+export function Rating({ say, of: { rating, reviewCount } }: { say: Speaker; of: Rated }) {
+  if (rating === null) return <span class="dim">{say.word('stay.unrated')}</span>
+  return (
+    <span class="rated">
+      <span class="rate">{oneDigit(say, rating)}</span>
+      <strong>{say.word(ratingWord(rating))}</strong>
+      <span class="dim">{say.word('stay.reviews', { count: reviewCount })}</span>
+    </span>
+  )
+}
+
+export const oneDigit = ({ language }: Speaker, value: number): string =>
+  new Intl.NumberFormat(language === 'tr' ? 'tr-TR' : 'en-GB', {
+    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  }).format(value)
+
+function ratingWord(rating: number) {
+  if (rating >= 4.75) return 'rating.best' as const
+  if (rating >= 4.5) return 'rating.high' as const
+  if (rating >= 4) return 'rating.good' as const
+  return rating >= 3 ? ('rating.fair' as const) : ('rating.low' as const)
+}
+
+/** Cancellation terms in a line; good if cancelling is still free. */
+export function TermsLine(props: {
+  say: Speaker
+  terms: Terms
+  checkin: CalendarDate
+  today: CalendarDate
+}) {
+  const { say, terms, checkin, today } = props
+  const { isFree, text } = termsText(say, terms, { checkin, today })
+  return (
+    <span class={isFree ? 'line yes' : 'line'}>
+      <Icon name={isFree ? 'check' : 'cross'} />
+      <span>{text}</span>
+    </span>
+  )
+}
+
+/** Returns cancellation terms in the words of a guest. */
+export function termsText(
+  say: Speaker,
+  terms: Terms,
+  { checkin, today }: { checkin: CalendarDate; today: CalendarDate },
+): { isFree: boolean; text: string } {
+  const { word } = say
+  const { freeUntilDays: days, penalty } = terms
+  if (penalty === 'none') return { isFree: true, text: word('terms.always') }
+  const until = days === null ? null : addDays(checkin, -days)
+  if (until !== null && until >= today)
+    return { isFree: true, text: word('terms.until', { date: dayAndMonth(say, until) }) }
+  if (penalty === 'all') return { isFree: false, text: word('terms.never') }
+  return { isFree: false, text: termsIn(say, terms, checkin, today) }
+}
+
+const dayAndMonth = (say: Speaker, day: string) => say.date(day, { day: 'numeric', month: 'long' })
+
+/** A text that a hotel wrote, in the language, else in the other one. */
+export function textIn<Name extends string>(
+  { language }: Speaker,
+  translations: Record<'en' | 'tr', Record<Name, string | null>>,
+  name: Name,
+): { text: string; lang: 'en' | 'tr' } | null {
+  const other = language === 'en' ? 'tr' : 'en'
+  const lang = translations[language][name] ? language : other
+  const text = translations[lang][name]
+  return text ? { text, lang } : null
+}

@@ -1,0 +1,28 @@
+import type { NoQuote } from '../../http/guests/page-shape.ts'
+import type { Speaker } from '../lib/say.ts'
+import type { WordKey } from '../lib/words.ts'
+import { shortDay } from './pieces.tsx'
+
+const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
+  closed_for_sale: 'against.closed',
+  no_price: 'against.closed',
+  sold_out: 'against.soldOut',
+  set_aside: 'against.soldOut',
+  party_too_large: 'against.party',
+  party_uneven: 'against.party',
+  min_stay: 'against.minStay',
+  min_stay_through: 'against.minStay',
+  max_stay: 'against.maxStay',
+  min_advance: 'against.late',
+  max_advance: 'against.early',
+  closed_to_arrival: 'against.arrival',
+  closed_to_departure: 'against.departure',
+  stay_too_large: 'against.large',
+}
+
+/** Returns in a guest's words why a room type is not to be had. @param left its rooms after the other choices */
+export function refusalText(say: Speaker, reason: NoQuote | null, left: number | null): string {
+  if (!reason) return say.word(left === null ? 'against.closed' : 'against.taken')
+  const dates = reason.dates.map((day) => shortDay(say, day)).join(', ')
+  return say.word(WORD_OF[reason.code] ?? 'against.closed', { dates })
+}

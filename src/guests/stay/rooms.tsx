@@ -1,0 +1,163 @@
+/** @jsxImportSource preact */
+import type { HotelPage } from '../../http/guests/page-shape.ts'
+import { amenityWords, bedWords } from '../lib/content-words.ts'
+import type { Speaker } from '../lib/say.ts'
+import { Icon } from '../views/parts.tsx'
+import { addressOf } from './address.ts'
+import { type Option, optionsFor, type RoomOptions } from './options.ts'
+import { Picture, partyText, TermsLine, textIn } from './pieces.tsx'
+import { refusalText } from './refusal.ts'
+import { stayText } from './result.tsx'
+import { bookPath, hotelPath, type StayScene, todayAt } from './scene.ts'
+
+/** Options of a room type that stand side by side; further ones open below. */
+const BESIDE = 3
+const AMENITIES = 6
+
+type RoomsProps = { scene: StayScene; page: HotelPage }
+
+/** The room types of a hotel, with dates the options of the party whose room is chosen next. */
+export function Rooms({ scene, page }: RoomsProps) {
+  const { say, at } = scene
+  const { word } = say
+  const isDated = at.checkin !== null && at.checkout !== null
+  const parties = at.parties.length
+  const party = Math.min(at.choices.length, parties - 1)
+  const others = at.choices.filter((_, index) => index !== party)
+  const rooms = optionsFor(page, { party, parties, others })
+  return (
+    <section id="rooms" class="stack" aria-labelledby="rooms-title">
+      <h2 id="rooms-title">
+        {parties > 1 && isDated
+          ? word('hotel.roomOf', {
+              ...{ count: party + 1, all: parties },
+              party: partyText(say, at.parties[party]!),
+            })
+          : word(isDated ? 'hotel.rooms.dated' : 'hotel.rooms', {
+              nights: isDated ? stayText(scene) : '',
+            })}
+      </h2>
+      {!isDated && <p class="dim">{word('hotel.chooseDates')}</p>}
+      {rooms.map((room) => (
+        <RoomCard scene={scene} page={page} room={room} party={party} />
+      ))}
+    </section>
+  )
+}
+
+type RoomProps = RoomsProps & { room: RoomOptions; party: number }
+
+function RoomCard({ scene, page, room: { room, options, left, reason }, party }: RoomProps) {
+  const { say, at } = scene
+  const { word } = say
+  const about = textIn(say, room.translations, 'description')
+  const [photo] = room.photos
+  const isDated = at.checkin !== null && at.checkout !== null
+  const shown = options.slice(0, BESIDE)
+  const further = options.slice(BESIDE)
+  return (
+    <article class="card room">
+      <div class="top">
+        {photo && (
+          <div class="picture">
+            <Picture photo={photo} say={say} />
+          </div>
+        )}
+        <div class="about">
+          <h3>{say.called(room, room.name)}</h3>
+          <RoomFacts say={say} room={room} />
+          {(about ?? room.description) && (
+            <p class="small" lang={about?.lang}>
+              {about?.text ?? room.description}
+            </p>
+          )}
+          {isDated && left !== null && left > 0 && left <= 3 && (
+            <strong class="few small">{word('stay.left', { count: left })}</strong>
+          )}
+        </div>
+      </div>
+      {isDated && options.length === 0 && <p class="against">{refusalText(say, reason, left)}</p>}
+      {shown.length > 0 && (
+        <div class="options" data-count={shown.length}>
+          {shown.map((option) => (
+            <OptionCard scene={scene} page={page} option={option} party={party} />
+          ))}
+        </div>
+      )}
+      {further.length > 0 && (
+        <details class="further">
+          <summary>{word('hotel.furtherRates', { count: further.length })}</summary>
+          <div class="options" data-count={Math.min(further.length, BESIDE)}>
+            {further.map((option) => (
+              <OptionCard scene={scene} page={page} option={option} party={party} />
+            ))}
+          </div>
+        </details>
+      )}
+    </article>
+  )
+}
+
+function RoomFacts({ say, room }: { say: Speaker; room: HotelPage['rooms'][number] }) {
+  const { sizeM2, beds, amenities, maxOccupancy } = room
+  const { word } = say
+  const bedText = beds.map(({ kind, count }) => `${count} × ${say.pick(bedWords(kind))}`).join(', ')
+  const named = amenities.slice(0, AMENITIES).map((each) => say.pick(amenityWords(each)))
+  return (
+    <p class="facts-line dim small">
+      {[
+        sizeM2 && `${say.number(sizeM2)} m²`,
+        bedText,
+        word('hotel.sleeps', { count: maxOccupancy }),
+        ...named,
+      ]
+        .filter(Boolean)
+        .map((fact) => (
+          <span>{fact}</span>
+        ))}
+    </p>
+  )
+}
+
+type OptionProps = RoomsProps & { option: Option; party: number }
+
+/** A rate of a room type, said in words, with its price of the whole stay and its button. */
+function OptionCard({ scene, page, option, party }: OptionProps) {
+  const { say, at, visit } = scene
+  const { word } = say
+  const { roomCode, rateCode, boardCode, rate, totalCents, terms } = option
+  if (!at.checkin) return null
+  const choices = [...at.choices.slice(0, party), { roomCode, rateCode, boardCode }]
+  const isLast = choices.length === at.parties.length
+  const path = isLast ? bookPath(page.slug) : hotelPath(page.slug)
+  const title = boardCode ? say.board(boardCode, page.boards) : word('hotel.roomAlone')
+  return (
+    <div class="option">
+      <strong>{title}</strong>
+      {rate && rateCode !== 'STD' && <span class="dim small">{say.called(rate, rate.name)}</span>}
+      <TermsLine say={say} terms={terms} checkin={at.checkin} today={todayAt(page, visit)} />
+      <span class="line">
+        <Icon name="check" />
+        <span>{word('hotel.payThere')}</span>
+      </span>
+      <p class="price">
+        {say.money(totalCents, page.currency)}
+        <small class="dim">{word('hotel.allNights', { nights: stayTextOfRoom(scene) })}</small>
+      </p>
+      <a class="button wide" href={addressOf(path, at, { choices, month: null })} rel="nofollow">
+        {word('hotel.choose')}
+        <span class="sr-only">
+          {' '}
+          {say.called(
+            page.rooms.find((each) => each.roomCode === roomCode),
+            roomCode,
+          )}
+          , {title}
+        </span>
+      </a>
+    </div>
+  )
+}
+
+const stayTextOfRoom = (scene: StayScene) =>
+  stayText({ ...scene, at: { ...scene.at, parties: [''] } })

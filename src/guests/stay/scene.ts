@@ -1,0 +1,30 @@
+import { dateIn } from '../../domain/kernel/date.ts'
+import type { HotelPage, PageAnswer, Visit } from '../../http/guests/page-shape.ts'
+import { languageOf } from '../lib/key.ts'
+import { createSpeaker, type Speaker } from '../lib/say.ts'
+import { addressOf, readAddress, type StayAddress } from './address.ts'
+
+/** The context of a page of `/stay`: its texts, and what the guest has chosen so far. */
+export type StayScene = { say: Speaker; at: StayAddress; visit: Visit }
+
+/** Reads the scene of a visit. */
+export function sceneOf(visit: Visit): StayScene {
+  const at = readAddress(visit.query)
+  const say = createSpeaker(languageOf(at.lang ? { code: '', lang: at.lang } : { code: '' }, visit))
+  return { say, at, visit }
+}
+
+/** Returns the path of a hotel's page, and that of its form. */
+export const hotelPath = (slug: string) => `/stay/${encodeURIComponent(slug)}`
+export const bookPath = (slug: string) => `${hotelPath(slug)}/book`
+
+/** Returns today's date at a hotel. */
+export const todayAt = ({ timezone }: Pick<HotelPage, 'timezone'>, { nowMs }: Visit) =>
+  dateIn(timezone, nowMs)
+
+/** Sends the browser to another address. */
+export const redirect = (path: string, at: StayAddress): PageAnswer => ({
+  status: 303,
+  text: '',
+  headers: { location: addressOf(path, at) },
+})

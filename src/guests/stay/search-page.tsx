@@ -1,0 +1,175 @@
+/** @jsxImportSource preact */
+import { HOTEL_AMENITIES, type HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
+import { dateIn, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
+import type {
+  CityEntry,
+  HotelOffer,
+  HotelPage,
+  ListPage,
+  PageAnswer,
+  Problem,
+  Visit,
+} from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
+import { Icon, Note } from '../views/parts.tsx'
+import { addressOf, isFormQuery, type StayAddress, stayParameters } from './address.ts'
+import { StayBar } from './bar.tsx'
+import { writeStayPage, writeTrouble } from './frame.tsx'
+import { type FoundHotel, Result } from './result.tsx'
+import { redirect, type StayScene, sceneOf } from './scene.ts'
+
+/** Hotels of a page: each is shown with a picture and its terms. */
+const RESULTS = 12
+const CITIES = 100
+/** The amenities that a press on one chip asks for. */
+const WANTED: HotelAmenity[] = ['pool', 'beach', 'parking', 'spa', 'pets']
+const SORTS = ['price', 'rating', 'stars'] as const
+
+/** Answers `/stay`: finds hotels by words, dates and parties. */
+export async function searchPage(visit: Visit): Promise<PageAnswer> {
+  const scene = sceneOf(visit)
+  const { at } = scene
+  if (visit.problem) return writeTrouble(scene, visit.problem)
+  if (isFormQuery(visit.query)) return redirect('/stay', { ...at, cursor: null })
+  const [cities, found] = await Promise.all([
+    visit.ask<ListPage<CityEntry>>('GET', `/v1/cities?limit=${CITIES}`),
+    findHotels(visit, at),
+  ])
+  return writeSearch(scene, { cities: cities.value?.items ?? [], ...found })
+}
+
+type Found = { hotels: FoundHotel[]; nextCursor: string | null; problem?: Problem | undefined }
+
+async function findHotels(visit: Visit, at: StayAddress): Promise<Found> {
+  const query = stayParameters(at)
+  if (at.q) query.set('q', at.q)
+  for (const star of at.stars) query.append('stars', star)
+  if (at.amenities.length > 0) query.set('amenities', at.amenities.join())
+  for (const name of ['board', 'sort', 'cursor'] as const) if (at[name]) query.set(name, at[name])
+  query.set('limit', String(RESULTS))
+  const { value, problem } = await visit.ask<ListPage<HotelOffer>>('GET', `/v1/hotels?${query}`)
+  if (problem) return { hotels: [], nextCursor: null, problem }
+  const stay = stayParameters(at)
+  const hotels = value.items.map(async (offer) => {
+    const address = `/v1/hotels/${encodeURIComponent(offer.slug)}?${stay}`
+    return { offer, page: (await visit.ask<HotelPage>('GET', address)).value ?? null }
+  })
+  return { hotels: await Promise.all(hotels), nextCursor: value.nextCursor }
+}
+
+function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): PageAnswer {
+  const { say, at, visit } = scene
+  const { word } = say
+  const { cities, hotels, nextCursor, problem } = found
+  const today = dateIn(FIRST_TIME_ZONE, visit.nowMs)
+  const isOpen = !at.q && !at.checkin
+  const title = titleOf(scene, hotels.length, nextCursor !== null)
+  return writeStayPage(scene, {
+    title: isOpen ? word('stay.title') : title,
+    path: '/stay',
+    description: word('stay.description'),
+    problem,
+    body: (
+      <>
+        {isOpen && <h1>{word('stay.title')}</h1>}
+        <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
+        {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+        <Filters {...scene} />
+        {isOpen ? <h2>{title}</h2> : <h1>{title}</h1>}
+        {hotels.length > 0 && <p class="dim small">{word('stay.order')}</p>}
+        <ul class="results">
+          {hotels.map((each, index) => (
+            <Result scene={scene} found={each} isFirst={index === 0} />
+          ))}
+        </ul>
+        {hotels.length === 0 && !problem && <Nothing {...scene} />}
+        {nextCursor && (
+          <a class="button wide" href={addressOf('/stay', at, { cursor: nextCursor })} rel="next">
+            {word('stay.further')}
+          </a>
+        )}
+      </>
+    ),
+  })
+}
+
+/** Returns the heading: how many hotels, where and when. */
+function titleOf({ say, at }: StayScene, count: number, isMore: boolean): string {
+  const { word } = say
+  const dates = at.checkin && at.checkout ? say.range(at.checkin, at.checkout) : ''
+  const hotels = isMore || at.cursor ? word('stay.hotels') : word('stay.count', { count })
+  return [at.q ? word('stay.found', { hotels, place: at.q }) : hotels, dates]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The filters as links, so that a press needs no second one; the chosen ones are pressed again to drop them. */
+function Filters({ say, at }: StayScene) {
+  const { word } = say
+  const isHigh = at.stars.length > 0
+  const isBreakfast = at.board === 'BB'
+  const to = (changes: Partial<StayAddress>) =>
+    addressOf('/stay', at, { cursor: null, choices: [], ...changes })
+  const sorts = SORTS.filter((sort) => sort !== 'price' || at.checkin)
+  const chosen = at.sort ?? (at.checkin ? 'price' : 'rating')
+  return (
+    <nav class="chips" aria-label={word('stay.filters')} data-swap>
+      <Chip href={to({ stars: isHigh ? [] : ['4', '5'] })} isOn={isHigh}>
+        {word('stay.highStars')}
+      </Chip>
+      <Chip href={to({ board: isBreakfast ? null : 'BB' })} isOn={isBreakfast}>
+        {word('stay.breakfast')}
+      </Chip>
+      {WANTED.map((code) => {
+        const isOn = at.amenities.includes(code)
+        const others = at.amenities.filter((each) => each !== code)
+        return (
+          <Chip href={to({ amenities: isOn ? others : [...others, code] })} isOn={isOn}>
+            {HOTEL_AMENITIES[code].name[say.language]}
+          </Chip>
+        )
+      })}
+      <span class="grow" />
+      {sorts.map((sort) => (
+        <Chip href={to({ sort })} isOn={sort === chosen}>
+          {word(`stay.sort.${sort}`)}
+        </Chip>
+      ))}
+    </nav>
+  )
+}
+
+function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: string }) {
+  return (
+    <a class={isOn ? 'chip on' : 'chip'} href={href} {...(isOn && { 'aria-current': 'true' })}>
+      {isOn && <Icon name="check" />}
+      {children}
+    </a>
+  )
+}
+
+/** Says that nothing was found, and what may help. */
+function Nothing({ say, at }: StayScene) {
+  const { word } = say
+  const isFiltered = at.stars.length + at.amenities.length > 0 || at.board !== null
+  return (
+    <section class="card">
+      <p>{word(at.checkin ? 'stay.nothing.dates' : 'stay.nothing')}</p>
+      <div class="buttons">
+        {isFiltered && (
+          <a
+            class="button"
+            href={addressOf('/stay', at, { stars: [], amenities: [], board: null })}
+          >
+            {word('stay.unfilter')}
+          </a>
+        )}
+        {at.q && (
+          <a class="button" href={addressOf('/stay', at, { q: '' })}>
+            {word('stay.everywhere')}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

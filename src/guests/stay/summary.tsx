@@ -1,0 +1,91 @@
+/** @jsxImportSource preact */
+import type { GroupQuote } from '../../http/guests/page-shape.ts'
+import type { BookScene } from './book-scene.ts'
+import { datesText, Picture, partyText, TermsLine } from './pieces.tsx'
+import { stayText } from './result.tsx'
+import { todayAt } from './scene.ts'
+
+type Stay = GroupQuote['stays'][number]
+
+/** The stay on its way to be booked: hotel, dates, rooms, extras and the sum with what is in it. */
+export function BookSummary(book: BookScene) {
+  const { say, at, page, quote, visit } = book
+  const { word } = say
+  const [photo] = page.photos
+  return (
+    <>
+      {photo && (
+        <div class="picture thumb">
+          <Picture photo={photo} say={say} />
+        </div>
+      )}
+      <h2>{page.name}</h2>
+      <p class="dim">
+        {datesText(say, at)}, {stayText(book)}
+      </p>
+      {quote && (
+        <>
+          <ul class="lines">
+            {quote.stays.map((stay, party) => (
+              <li>
+                <span>
+                  {nameOf(book, stay)}
+                  <br />
+                  <span class="dim small">{partyText(say, at.parties[party]!)}</span>
+                </span>
+                <span>{say.money(stay.totalPriceCents, quote.currency)}</span>
+              </li>
+            ))}
+            {quote.stays.flatMap(({ extras }) =>
+              extras.map(({ code, name, quantity, totalCents }) => (
+                <li>
+                  <span>
+                    {quantity} ×{' '}
+                    {say.called(
+                      page.extras.find((each) => each.code === code),
+                      name,
+                    )}
+                  </span>
+                  <span>{say.money(totalCents, quote.currency)}</span>
+                </li>
+              )),
+            )}
+          </ul>
+          <p class="sum">
+            <span>{word('book.toPay')}</span>{' '}
+            <strong>{say.money(quote.payableCents, quote.currency)}</strong>
+          </p>
+          <Taxes {...book} quote={quote} />
+          {quote.stays.slice(0, 1).map(({ cancellation }) => (
+            <TermsLine
+              say={say}
+              terms={cancellation}
+              checkin={at.checkin!}
+              today={todayAt(page, visit)}
+            />
+          ))}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Returns the name of a stay's room type with its board. */
+function nameOf({ say, page }: BookScene, { roomCode, roomName, boardCode }: Stay): string {
+  const room = page.rooms.find((each) => each.roomCode === roomCode)
+  const name = say.called(room, roomName)
+  return boardCode ? `${name}, ${say.board(boardCode, page.boards)}` : name
+}
+
+function Taxes({ say, page, quote }: BookScene & { quote: GroupQuote }) {
+  if (quote.taxes.length === 0) return null
+  const said = quote.taxes.map(({ code, name, percentBp, amountCents }) => {
+    const known = page.taxes.find((tax) => tax.code === code)
+    return `${say.called(known, name)} ${say.percent(percentBp)}, ${say.money(amountCents, quote.currency)}`
+  })
+  return (
+    <p class="dim small">
+      {say.word('book.inIt')}: {said.join('; ')}
+    </p>
+  )
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { guestPages } from '../../src/guests/guest-pages.ts'
+import { CARLA, readAvailable, sell } from '../support/bookings.ts'
+import { pagesOf } from '../support/guest-page.ts'
+import { type Settings, startService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
+
+// `/stay` as a browser without a script uses it (contract-agencies, *Pages for guests*).
+
+const DATES = 'checkin=2027-04-01&checkout=2027-04-03'
+const WHO = { firstName: 'Carla', lastName: 'Çelik', email: CARLA }
+
+const start = (more: Settings = {}) => startService({ publicPages: true, ...more })
+
+test('a stranger finds a hotel, chooses a room and books it with one press', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+
+  const found = await open(`/stay?${DATES}`)
+  expect(found.status).toBe(200)
+  expect(found.text).toContain('€200')
+  const hotel = await found.follow('Hotel alfa')
+  const form = await hotel.follow('Choose')
+  expect(form.path).toStartWith('/stay/alfa/book?')
+  const done = await form.press('Book this room · €200', WHO)
+
+  expect(done.text).toContain('It is yours, Carla')
+  const [code] = done.text.match(/[A-Z0-9]{10}/) ?? []
+  const { body } = await service.alfa.call('GET', `/bookings/${code}`)
+  expect(body).toMatchObject({ status: 'confirmed', totalPriceCents: 20_000, roomCode: 'DBL' })
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
+  const mine = await done.press('See, change or cancel')
+  expect([mine.path, mine.buttons]).toEqual(['/my', expect.arrayContaining(['Cancel the booking'])])
+})
+
+test('a family takes two rooms in one booking, each chosen for its own party', async () => {
+  await using service = await start()
+  await sell(service)
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  const open = pagesOf(service)
+
+  const typed = 'adults1=2&ages1=&adults2=1&ages2='
+  const first = await open(`/stay/alfa?${DATES}&${typed}`)
+  expect(first.path).toBe(`/stay/alfa?${DATES}&party=2&party=1`)
+  expect(first.text).toContain('Room 1 of 2, for 2 adults')
+  const second = await first.follow('Choose')
+  expect(second.text).toContain('Room 2 of 2, for 1 adult')
+  const form = await second.follow('Choose')
+  const done = await form.press(form.buttons.find((each) => each.startsWith('Book 2 rooms'))!, WHO)
+
+  expect(done.text).toContain('It is yours, Carla')
+  const { body } = await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01')
+  expect(body.bookings.map(({ group }: { group: object }) => group)).toEqual([
+    expect.objectContaining({ position: 1 }),
+    expect.objectContaining({ position: 2 }),
+  ])
+})
+
+test('a press sent twice books once', async () => {
+  await using service = await start()
+  await sell(service)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  const codes = await Promise.all(
+    [1, 2].map(async () => {
+      const { text } = await form.press('Book this room · €200', WHO)
+      return text.match(/[A-Z0-9]{10}/)?.[0]
+    }),
+  )
+  expect(codes[0]).toBe(codes[1]!)
+  expect((await readAvailable(service))[0]).toBe(4)
+})
+
+test('a price that changed between page and press is shown, never charged silently', async () => {
+  await using service = await start()
+  await sell(service)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  await sell(service, { priceCents: 12_000 })
+
+  const asked = await form.press('Book this room · €200', { ...WHO, wishes: 'A cot' })
+  expect(asked.status).toBe(409)
+  expect(asked.text).toContain('The sum is now €240')
+  expect((await readAvailable(service))[0]).toBe(5)
+  expect(asked.fieldsOf('Book this room · €240')).toMatchObject({ ...WHO, wishes: 'A cot' })
+  const done = await asked.press('Book this room · €240')
+  expect(done.text).toContain('It is yours, Carla')
+})
+
+test('a room that went meanwhile offers what is left, and what was typed stays', async () => {
+  await using service = await start()
+  await sell(service, { available: 1 })
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  const address = `/stay/alfa/book?${DATES}&party=1&pick=DBL~STD~`
+  const form = await pagesOf(service)(address)
+  await sell(service, { available: 0 })
+
+  const gone = await form.press('Book this room · €200', WHO)
+  expect(gone.status).toBe(409)
+  expect(gone.text).toContain('Somebody was quicker')
+  expect(gone.fieldsOf('Take this instead')).toMatchObject(WHO)
+  const again = await gone.press('Take this instead')
+  const done = await again.press('Book this room · €140')
+  expect(done.text).toContain('It is yours, Carla')
+})
+
+test('texts of the hotel are agreed to, and what was agreed to is kept with the booking', async () => {
+  await using service = await start()
+  await sell(service)
+  const agreementTexts = { en: { terms: 'Quiet after ten.', privacy: 'Kept for a year.' } }
+  const { token } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const owner = { headers: { authorization: `Bearer ${token}` } }
+  const set = await service.call('PATCH', '/v1/panel/hotel', { body: { agreementTexts }, ...owner })
+  expect(set.status).toBe(200)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  expect(form.text).toContain('Quiet after ten.')
+  const button = 'Book this room · €200'
+  const {
+    'agree-terms': terms = '',
+    'agree-privacy': privacy = '',
+    ...bare
+  } = form.fieldsOf(button)
+
+  const refused = await pagesOf(service)(form.path, { ...bare, ...WHO, act: 'book' })
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Please tick this')])
+  expect((await readAvailable(service))[0]).toBe(5)
+  const done = await form.press(button, WHO)
+  const [code] = done.text.match(/[A-Z0-9]{10}/) ?? []
+  const { body } = await service.call('GET', `/v1/panel/bookings/${code}`, owner)
+  const kept = body.desk.consents.map((each: { textSha256: string }) => each.textSha256)
+  expect(kept).toEqual([terms, privacy])
+})
+
+test('a wrong field is named at its place, and nothing typed is lost', async () => {
+  await using service = await start()
+  await sell(service)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  const wrong = await form.press('Book this room · €200', { ...WHO, email: 'carla@' })
+  expect(wrong.status).toBe(422)
+  expect(wrong.html).toMatch(/id="f-email"[^>]*aria-invalid/)
+  expect(wrong.fieldsOf('Book this room · €200')).toMatchObject({ ...WHO, email: 'carla@' })
+})
+
+test('dates without a room lead to the nearest that have one', async () => {
+  await using service = await start()
+  await sell(service, { from: '2027-04-05' })
+  const full = await pagesOf(service)(`/stay/alfa?${DATES}`)
+  expect(full.text).toContain('The nearest dates that are')
+  const other = await full.follow('Mon 5 Apr – Wed 7 Apr')
+  expect(other.text).toContain('€200')
+})
+
+test('nothing that a hotel or a guest wrote is markup', async () => {
+  const bold = '<b>x</b></script>'
+  await using service = await start()
+  await sell(service)
+  const { tx } = service.store
+  await tx((each) => each.db.update(each.t.hotel).set({ name: bold, address: bold }))
+  const open = pagesOf(service)
+  for (const path of [
+    `/stay?q=${encodeURIComponent(bold)}`,
+    '/stay/alfa',
+    `/stay/alfa/book?${DATES}&pick=DBL~STD~`,
+  ]) {
+    const { html } = await open(path)
+    expect(html).not.toContain('<b>x')
+    expect(html).not.toContain('x</b></script>')
+  }
+})
+
+test('the pages set no cookie, load nothing from elsewhere, and are framed by nobody', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  for (const path of ['/stay', `/stay/alfa?${DATES}`, `/stay/alfa/book?${DATES}&pick=DBL~STD~`]) {
+    const { headers, html } = await open(path)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).toEndWith("frame-ancestors 'none'")
+    expect(html).not.toMatch(
+      /(src|href|action)="(?!\/|\?|#|data:image|tel:|mailto:|http:\/\/localhost)/,
+    )
+    expect(html).not.toMatch(/ style=| on\w+=|<style>/)
+  }
+  const { headers } = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('a hotel that is not there is a page with a way on, and broken addresses break nothing', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const gone = await open('/stay/nowhere')
+  expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('There is no such page')])
+  for (const query of [
+    'checkin=2027-02-30&checkout=x&party=-1&party=99,99&pick=%25&month=2027-99&stars=9&sort=x&cursor=x',
+    'checkin=2020-01-01&checkout=2020-01-02',
+    'checkin=2027-04-03&checkout=2027-04-01',
+    'adults1=-3&ages1=99&more=1',
+    `q=${'a'.repeat(5_000)}`,
+  ])
+    for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book']) {
+      const { status } = await open(`${path}?${query}`)
+      expect([query, path, status < 500]).toEqual([query, path, true])
+    }
+})
+
+test('without PUBLIC_PAGES the pages that sell are not there, and /booking is', async () => {
+  await using service = await startService()
+  const app = createApp(service.context, {}, guestPages)
+  const statusOf = async (path: string) =>
+    (await app.handle(new Request(`http://localhost${path}`))).status
+  for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book', '/my'])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  expect(await statusOf('/booking')).toBe(200)
+})
