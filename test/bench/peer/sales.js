@@ -4,12 +4,22 @@
  * written by the schemas that the service publishes.
  * No rate limit, no sessions, no idempotency, no events sent: what it leaves out is to its advantage.
  */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { createSales } from '../sales/sales.ts'
+
+// What the service makes tokens with, by Node's own means.
+globalThis.Bun = {
+  CryptoHasher: class {
+    constructor(algorithm, key) {
+      // biome-ignore lint/correctness/noConstructorReturn: one of its kind
+      return createHmac(algorithm, key)
+    }
+  },
+}
 
 const { DATA_DIR = '.', PORT, PRAGMAS } = process.env
 const read = (name) => JSON.parse(readFileSync(join(DATA_DIR, name), 'utf8'))
