@@ -29,6 +29,15 @@ export const SENDING: Mutant[] = [
     reason: 'Commits that a failover lost are answered by nobody (contract-counts, Errors).',
   },
   {
+    name: 'the first of those that share a commit stays half done',
+    file: 'src/store/sqlite/commit-group.ts',
+    before: "    writer.query('rollback').run()\n    writer.query('begin immediate').run()\n",
+    after: '',
+    tests: ['test/store/engine.test.ts'],
+    only: 'share a commit',
+    reason: 'A body that fails is rolled back whole (house-style §2).',
+  },
+  {
     name: 'what is kept outlives another generation of the database',
     file: 'src/store/engine/versions.ts',
     before: 'if (scopes.isOther(scope, version)) lost()',

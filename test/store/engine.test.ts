@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { room } from '../support/service.ts'
 import { sqliteDb } from '../support/sql.ts'
+import { watchStatements } from '../support/statements.ts'
 import { allDays, change, startStore } from '../support/store.ts'
 
 // What is true of SQLite alone (house-style §2).
@@ -76,6 +77,8 @@ test('nobody is answered while another body of the same commit is still at work 
   const isAtWork = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const answered: string[] = []
+  // The clock of the commit group stands still, so that both bodies are in it on a busy machine, too.
+  using _clock = spyOn(performance, 'now').mockReturnValue(performance.now())
 
   const first = store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
   const second = store.tx(async () => {
@@ -116,6 +119,38 @@ test('a full disk refuses the write that does not fit and no other, and all goes
   await limitPages('1000000')
   await store.tx((tx) => upsertDays(tx, 1, days))
   expect(await test.daysSeenOutside()).toBe(3_000)
+})
+
+test('of bodies that share a commit one that fails half done leaves nothing, whichever of them it is (house-style §2)', async () => {
+  const bodies = ['A', 'B', 'C', 'D']
+  for (const failing of [['A'], ['B'], ['D'], ['A', 'B'], ['A', 'C', 'D'], bodies]) {
+    using statements = watchStatements()
+    await using test = await startStore()
+    const { store } = test
+    // The clock of the commit group stands still, so that all bodies are in it on a busy machine, too.
+    using clock = spyOn(performance, 'now').mockReturnValue(performance.now())
+    const outcomes: PromiseSettledResult<string>[] = []
+    const seen = await statements.during(async () => {
+      const all = bodies.map((name) =>
+        store.tx(async (tx) => {
+          await upsertDays(tx, 1, [change(name, '2027-05-01')])
+          if (failing.includes(name)) throw new Error(name)
+          return name
+        }),
+      )
+      outcomes.push(...(await Promise.allSettled(all)))
+    })
+    clock.mockRestore()
+
+    expect(outcomes.map((outcome) => outcome.status === 'rejected')).toEqual(
+      bodies.map((name) => failing.includes(name)),
+    )
+    const kept = (await allDays(store, 1, ...bodies)).map(({ roomCode }) => roomCode)
+    expect(kept).toEqual(bodies.filter((name) => !failing.includes(name)))
+    // The first has no savepoint, which would copy the pages that it changes.
+    expect(seen.filter((text) => text === 'savepoint body')).toHaveLength(3)
+    expect(seen.filter((text) => text === 'commit')).toHaveLength(1)
+  }
 })
 
 test('a commit that fails is answered to everybody in it as unavailable, and nothing of it stays', async () => {

@@ -90,7 +90,7 @@ export function createCommitGroup(
 }
 
 /**
- * Runs one BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each in a savepoint of its own. No caller is
+ * Runs one BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each but the first in a savepoint of its own. No caller is
  * answered before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
  * is opened again: the failure goes to the watch, and no further body starts.
  *
@@ -115,7 +115,8 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       exec('begin immediate')
       const endMs = performance.now() + GROUP_MS_MAX
       for (const job of group) {
-        outcomes.push(await attempt(writer, job))
+        const isFirst = outcomes.length === 0
+        outcomes.push(await (isFirst ? attemptFirst(writer, job) : attempt(writer, job)))
         if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
       }
       // One of the bodies met a damaged page.
@@ -156,19 +157,36 @@ function rollBack(writer: Database): void {
   }
 }
 
+/**
+ * Runs the first body of a group without a savepoint, which would copy every page that the body changes: its writes are
+ * the only ones, so that the transaction is begun anew if it fails.
+ *
+ * @throws the error that ended the whole transaction
+ */
+async function attemptFirst(writer: Database, job: Job): Promise<Outcome> {
+  const outcome = await runBody(writer, job)
+  if ('error' in outcome) {
+    writer.query('rollback').run()
+    writer.query('begin immediate').run()
+  }
+  return outcome
+}
+
 /** Runs a body in a savepoint. @throws the error that ended the whole transaction */
-async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
-  const exec = (statement: string) => writer.query(statement).run()
-  exec('savepoint body')
+async function attempt(writer: Database, job: Job): Promise<Outcome> {
+  writer.query('savepoint body').run()
+  const outcome = await runBody(writer, job)
+  if ('error' in outcome) writer.query('rollback to body').run()
+  writer.query('release body').run()
+  return outcome
+}
+
+async function runBody(writer: Database, { body, tx }: Job): Promise<Outcome> {
   try {
-    const value = await bodyScope.run(createScope(performance.now() + BODY_MS_MAX), body, tx)
-    exec('release body')
-    return { value }
+    return { value: await bodyScope.run(createScope(performance.now() + BODY_MS_MAX), body, tx) }
   } catch (error) {
     // A full disk or an I/O error ends the whole transaction: there is nothing left to commit.
     if (!writer.inTransaction) throw error
-    exec('rollback to body')
-    exec('release body')
     // The error for the service is the cause of drizzle's own.
     const { cause } = error as { cause?: unknown }
     return { error: cause instanceof AppError ? cause : error }
