@@ -122,7 +122,7 @@ export async function openStore(
   const engine: Engine =
     typeof target === 'string'
       ? await openSqlite(target, { ...events, ...upgrading, isBeside })
-      : await openPostgres(target, events, upgrading)
+      : await openPostgres(target, events, { ...upgrading, isBeside })
   const { t, dialect, reads, longReads, exports, ofWorker } = engine
   const txOf =
     (run: Engine['run']): Store['tx'] =>

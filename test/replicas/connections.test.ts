@@ -59,6 +59,7 @@ test('the worker works on while other clients have every connection that the ser
     const outcomes = await load
     expect(outcomes.map(({ status }) => status)).toContain('rejected')
     await Promise.all(others.map((each) => each.close()))
+    await (await openStore(target, { isBeside: true })).close()
     await expect(openStore(target)).rejects.toThrow(
       /others have \d+ of the 17 connections that it grants, and a replica needs 10$/,
     )

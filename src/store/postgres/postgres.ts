@@ -38,9 +38,9 @@ const LOOK_MS = 3_000
 export async function openPostgres(
   target: PostgresTarget,
   events: StoreEvents,
-  upgrading: UpgradeOptions,
+  opening: UpgradeOptions & { isBeside: boolean },
 ): Promise<Engine> {
-  const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, upgrading)
+  const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, opening)
   const connections = target.connections ?? usualConnections(connectionsMax)
   const pools = createPools(target, connections)
   const { writers, readers, longReaders, askers, workerWriters, workerReaders } = pools

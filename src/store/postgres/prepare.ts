@@ -18,6 +18,7 @@ const ECHO_MS_MAX = 5_000
  * Checks that a database meets the needs of the service, and brings its tables up to date. It fails at once rather than
  * wait for a server: the supervisor restarts the service.
  *
+ * @param opening `isBeside`: for a command, which needs few connections and not for long
  * @throws Error one clear line: unreachable, a standby, no rights, too old, written by a newer version, too few
  *   connections
  * @throws the reason of the signal if that ends it
@@ -25,11 +26,11 @@ const ECHO_MS_MAX = 5_000
 export async function prepareDatabase(
   { url, directUrl, prepare, connections }: PostgresTarget,
   migrations: readonly Migration[],
-  { onUpgrade, signal }: UpgradeOptions = {},
+  { onUpgrade, signal, isBeside = true }: UpgradeOptions & { isBeside?: boolean } = {},
 ): Promise<Server> {
   const direct = await visit(directUrl, { prepare: true, signal }, async (client) => {
     const server = await readServer(client)
-    refuse([...complaintsOf(server), ...tooFew(server, connections)])
+    refuse([...complaintsOf(server), ...(isBeside ? [] : tooFew(server, connections))])
     const lasts = async () => {
       const isHeard = await hearsItself(client, ECHO_MS_MAX)
       refuse(isHeard ? [] : [`its tables cannot be brought up to date: ${POOLER}`])
