@@ -98,7 +98,8 @@ const pull =
 
 /**
  * The queries that are run most often, by requests and by the worker, and the indexes that must find their rows: each with
- * the columns that bound what is read of it. `onPostgres`: where PostgreSQL has another way.
+ * the columns that bound what is read of it. `onPostgres`: where PostgreSQL has another way or a
+ * version needs fewer.
  */
 const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = [
   // Every request.
@@ -153,7 +154,7 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'days of a stay at its rates',
     'rate_day_pkey (hotel_id, room_code, rate_code, date)',
     (h) => listDaysAtRates(h, { ...run, rateCodes: ['STD', 'OWN'] }),
-    // It looks at the few rates here instead of finding each.
+    // PostgreSQL 15 looks at the few rates here instead of finding each.
     'rate_day_pkey (hotel_id, room_code, date)',
   ],
   [
@@ -187,7 +188,6 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'the ends of some feeds',
     'change_hotel (hotel_id); change_pkey (seq)',
     (h) => listFeedBounds(h, [1, 2]),
-    'change_hotel (hotel_id, seq); change_pkey (seq)',
   ],
   ['a place of a feed', 'change_pkey (seq)', (h) => isPlaceKept(h, HOTEL, { place, start })],
   [
@@ -216,7 +216,6 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'a look-up by a partner’s own id',
     'booking_hotel_external (hotel_id, external_id)',
     pull({ externalId: 'PMS-1' }),
-    'booking_hotel_external (hotel_id, external_id, checkin)',
   ],
   [
     'the history of a day',
@@ -390,7 +389,19 @@ test.each(QUERIES)(
       ? await indexesOnSqlite(service, run)
       : await indexesOnPostgres(target, run)
     const expected = (isOnSqlite ? index : onPostgres).split('; ')
-    expect(found).toEqual(expect.arrayContaining(expected))
+    const missing = expected.filter((each) => !found.some((one) => bounds(one, each)))
+    expect({ found, missing }).toEqual({ found, missing: [] })
     expect(found.filter((each) => each.startsWith('scan'))).toEqual([])
   },
 )
+
+/** True if an index is used with at least the columns that it must be bound by: versions differ in what they add. */
+function bounds(used: string, expected: string): boolean {
+  const [[index, columns], [name, wanted]] = [used, expected].map(
+    (each) => each.match(/^(\w+) \((.*)\)$/)?.slice(1) ?? [each, ''],
+  ) as [[string, string], [string, string]]
+  const all = columns.split(', ')
+  return (
+    index === name && wanted.split(', ').every((column) => column === '' || all.includes(column))
+  )
+}
