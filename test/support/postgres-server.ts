@@ -62,7 +62,7 @@ async function start(
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
-    fsync: 'off',
+    fsync: process.env.PG_DURABLE === '1' ? 'on' : 'off',
     max_connections: '200',
     // Functions of `public` go before those of the server.
     ...(CLOCK_AHEAD_MS !== 0 && { search_path: '"$user", public, pg_catalog' }),
@@ -119,8 +119,9 @@ const run = (program: string) => asOwner(join(binariesFolder(), program))
 export const asOwner = (...words: string[]): string[] =>
   isRoot ? ['runuser', '-u', 'postgres', '--', ...words] : words
 
-/** Where Debian keeps the newest server's programs. */
+/** PG_BIN, or where Debian keeps the newest server's programs. */
 function binariesFolder(): string {
+  if (process.env.PG_BIN) return process.env.PG_BIN
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root) : []
   const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1)
