@@ -33,8 +33,9 @@ export async function migrateDatabase({ database, logLevel }: Config): Promise<n
 export async function backupTo({ database }: Config, file: string | undefined) {
   if (!file) throw new Error('name the file to write: roomwire backup <file>')
   if (typeof database !== 'string')
-    throw new Error(
-      `PostgreSQL has its own tool: pg_dump --format=custom --file=${quoted(file)} ${addressOf(database)}`,
+    return leaveToTool(
+      'no backup is written: PostgreSQL has its own tool, which runs by this line',
+      `pg_dump --format=custom --file=${quoted(file)} ${addressOf(database)}`,
     )
   const target = resolve(file)
   refuseLinked(database)
@@ -48,12 +49,24 @@ export async function backupTo({ database }: Config, file: string | undefined) {
 export async function restoreFrom({ database }: Config, file: string | undefined) {
   if (!file) throw new Error('name the backup: roomwire restore <file>')
   if (typeof database !== 'string')
-    throw new Error(
-      `PostgreSQL has its own tool; stop every replica, then: pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${addressOf(database)} ${quoted(file)}`,
+    return leaveToTool(
+      'nothing is restored: PostgreSQL has its own tool; stop every replica, then run this line',
+      `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${addressOf(database)} ${quoted(file)}`,
     )
   const aside = restore(database, resolve(file))
   process.stdout.write(`${database} is restored${aside ? `; the former one is ${aside}` : ''}\n`)
   return 0
+}
+
+/**
+ * Prints a command of PostgreSQL's own, for a shell, and says on standard error why.
+ *
+ * @returns 1: a job that goes by the exit code must not take this for a backup
+ */
+function leaveToTool(why: string, command: string): number {
+  process.stderr.write(`${why}\n`)
+  process.stdout.write(`${command}\n`)
+  return 1
 }
 
 /** Returns the address past a pooler, which cannot carry a dump, without its password. */

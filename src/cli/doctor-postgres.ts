@@ -6,6 +6,7 @@ import {
   complaintsOf,
   explainError,
   hearsItself,
+  POOLER,
   prepareOften,
   readHistory,
   readServer,
@@ -46,9 +47,11 @@ export async function* checkPostgres(
     yield checkClock(server, sentMs + tookMs / 2)
     yield* checkTables(config, client)
     yield checkConnections(database, server)
-    yield await checkStatements(database, server)
+    const statements = await checkStatements(database, server)
+    yield statements
     yield await checkEcho(client)
-    if (await isNewest(client)) {
+    // What is worked out anew needs statements that work.
+    if (statements.isWell && (await isNewest(client))) {
       yield* checkStatementSums(config)
       yield* checkOwed(config)
       yield* checkDrawn(config)
@@ -139,8 +142,9 @@ async function checkStatements(
     await prepareOften(client)
     return ok(`statements work, ${how}`)
   } catch (error) {
-    const hint = prepare ? '; behind a transaction pooler set DATABASE_PREPARE=0' : ''
-    return bad(`statements, ${how}, fail at ${nameOf(url)}: ${explainError(error)}${hint}`)
+    const why = explainError(error)
+    const hint = prepare && !why.includes(POOLER) ? `; ${POOLER}` : ''
+    return bad(`statements, ${how}, fail at ${nameOf(url)}: ${why}${hint}`)
   } finally {
     await client.close({ timeout: 1 })
   }

@@ -176,6 +176,11 @@ test('statements that are prepared past a pooler are refused at the start in one
     expect(onlyLine(stderr)).toMatch(
       /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a transaction pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
     )
+    const said = await runCommand(['doctor'], { folder, env: past })
+    const advice = `${stderr}${said.stdout}${said.stderr}`
+      .split('\n')
+      .map((line) => line.split('DATABASE_PREPARE=0').length - 1)
+    expect(Math.max(...advice)).toBe(1)
   }
 })
 
