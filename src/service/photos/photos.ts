@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import type { Photo } from '../../domain/photos/photo.ts'
@@ -7,6 +8,7 @@ import { listRoomTypes } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
+import { nextTurn } from '../../store/engine/pace.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -23,6 +25,9 @@ export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn'>>
 /** The hotel of a photo, be it a photo of the hotel or of one of its room types. */
 type OfHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
 
+/** One file is read in a turn of the event loop: parsing, copying and hashing take a millisecond or two. */
+const inTurn = pLimit(1)
+
 /**
  * Stores a photo of a hotel or of one of its room types, as the last of its place, without the metadata of its file.
  * The place dedupes its photos: one that it already has, sent again after a lost answer, is not added twice.
@@ -35,8 +40,11 @@ export async function addPhoto(
   { hotel, roomCode }: { hotel: OfHotel; roomCode: string | null },
   file: Uint8Array,
 ): Promise<Photo> {
-  const { bytes, ...picture } = readPicture(file)
-  return await deps.store.tx(async (tx) => {
+  const { bytes, ...picture } = await inTurn(async () => {
+    await nextTurn()
+    return readPicture(file)
+  })
+  const add = async (tx: Tx) => {
     await lockHotel(tx, hotel.id)
     const name = await nameOf(tx, hotel, roomCode)
     const others = await listPhotos(tx, { hotelId: hotel.id, roomCode })
@@ -52,7 +60,9 @@ export async function addPhoto(
     await insertPhoto(tx, photo, bytes)
     await note(tx, deps, actor, hotel, { before: null, after: auditState(photo, name) })
     return photo
-  })
+  }
+  // A commit of its own: a group of small ones would write some twenty files before others have their turn.
+  return await deps.store.tx(add, { isLarge: true })
 }
 
 /**
