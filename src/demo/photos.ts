@@ -42,7 +42,7 @@ export async function demoPhotos({ store, newId, nowMs }: Deps): Promise<void> {
       for (const [at, { roomCode, altTr, altEn, bytes }] of photos.entries()) {
         const { bytes: kept, ...picture } = readPicture(bytes)
         const place = { hotelId, roomCode, position: roomCode === null ? at + 1 : 1 }
-        const made = { id: newId(), altTr, altEn, createdAtMs: nowMs() }
+        const made = { id: newId(), altTr, altEn, colour: null, widths: [], createdAtMs: nowMs() }
         await insertPhoto(tx, { ...made, ...place, ...picture }, kept)
       }
     await writeMeta(tx, 'demo_photos', 'added')

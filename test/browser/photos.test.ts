@@ -13,6 +13,8 @@ type Shown = {
   width: number
   height: number
   url: string
+  colour: string | null
+  widths: { width: number }[]
 }
 
 /** Pictures that the browser of the page has drawn, as somebody would have them on a disk; a side is 2,400 pixels long. */
@@ -82,6 +84,15 @@ test('photos of a room type are picked at once, made smaller, put in order, desc
     [1_600, 1_067],
     [1_600, 1_067],
   ])
+  // The browser makes the other widths and the colour of each, one after another (issue 36).
+  const widthsOf = async () =>
+    (await photosOf(demo, 'SUI')).map(({ widths }) => widths.map(({ width }) => width).join())
+  await until(
+    async () => (await widthsOf()).join('; ') === '400,800,1600; 400,800,1600; 400,800,1600',
+  )
+  await until(async () => (await photosOf(demo, 'SUI')).every(({ colour }) => colour !== null))
+  const [red] = await photosOf(demo, 'SUI')
+  expect(red!.colour).toMatch(/^#f[c-f]0[0-3]0[0-3]$/)
 
   const ordering = stepsOf(page)
   await ordering.click(dialog.getByRole('button', { name: 'Move earlier: Photo 3' }))
@@ -130,7 +141,7 @@ test('an owner puts photos of the hotel in order by keyboard alone; who only rea
   const [file] = await pictures(page, ['green'])
   const before = await photosOf(demo, null)
   const steps = stepsOf(page)
-  const field = page.locator('input[type=file]')
+  const field = page.locator('input[type=file][multiple]')
   // The browser asks the test for files from here on, and not only once the key is under way.
   page.on('filechooser', () => {})
   await page.locator('.photos img').first().waitFor()

@@ -22,7 +22,10 @@ const PUSHES = ['PUT', 'PATCH'].flatMap((method) => [
   `${method} /v1/panel/availability`,
 ])
 /** Files, of a size of their own: `photos.test.ts`. */
-const PHOTOS = ['panel', 'partner'].map((who) => `POST /v1/${who}/photos`)
+const PHOTOS = ['panel', 'partner'].flatMap((who) => [
+  `POST /v1/${who}/photos`,
+  `PUT /v1/${who}/photos/{id}/widths`,
+])
 const BODIED = ['POST', 'PATCH', 'PUT']
 const text = (bytes: number) => `{}${' '.repeat(bytes - 2)}`
 const chunked = (body: string) => new Blob([body]).stream()

@@ -4,6 +4,7 @@ import { book, bookGroup, sell } from '../support/bookings.ts'
 import { makeExtra } from '../support/extras.ts'
 import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
+import { webp } from '../support/pictures.ts'
 import { makeRate } from '../support/rates.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
@@ -112,6 +113,12 @@ const TRIES: Record<string, Try> = {
   ],
   'PATCH /v1/partner/photos/:id': (bravo, { photoId }) => [
     bravo.call('PATCH', `/photos/${photoId}`, { body: { alt: { en: 'Bravo' } } }),
+  ],
+  'PUT /v1/partner/photos/:id/widths': (bravo, { photoId }) => [
+    bravo.call('PUT', `/photos/${photoId}/widths`, {
+      raw: new Uint8Array(webp({ width: 400, height: 300 })),
+      headers: { 'content-type': 'image/webp' },
+    }),
   ],
   'DELETE /v1/partner/photos/:id': (bravo, { photoId }) => [
     bravo.call('DELETE', `/photos/${photoId}`),

@@ -75,6 +75,7 @@ const PANEL: Record<string, NeededRole> = {
   'GET /v1/panel/photos': 'any',
   'POST /v1/panel/photos': 'revenue',
   'PATCH /v1/panel/photos/:id': 'revenue',
+  'PUT /v1/panel/photos/:id/widths': 'revenue',
   'DELETE /v1/panel/photos/:id': 'revenue',
   'GET /v1/panel/rates': 'any',
   'GET /v1/panel/rates/days': 'any',

@@ -125,6 +125,7 @@ const PARTNER: Record<string, Sample[]> = {
     [404, '', { body: { position: 1 } }],
     [422, '', { body: { x: 1 } }],
   ],
+  'PUT /v1/partner/photos/{id}/widths': [[415, '', { raw: '{}' }]],
   'DELETE /v1/partner/photos/{id}': [[404]],
   'GET /v1/partner/boards': [[200]],
   'GET /v1/partner/mapping': [[200]],

@@ -175,6 +175,7 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { position: 1, alt: { en: 'The house' } }],
     [422, '', { position: 2 }],
   ],
+  'PUT /v1/panel/photos/{id}/widths': [[415, '', {}]],
   'DELETE /v1/panel/photos/{id}': [[204], [404]],
   'POST /v1/panel/rates': [
     [201, '', SAVER],

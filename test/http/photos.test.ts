@@ -53,14 +53,14 @@ test('an owner adds pictures of the hotel and of a room type; everybody sees the
   const page = (await service.call('GET', '/v1/hotels/alfa')).body
   const { url } = ofRoom.body
   expect(page.photos).toEqual([
-    { url: made.body.url, width: 20, height: 6, alt: { tr: '', en: '' } },
+    { url: made.body.url, width: 20, height: 6, alt: { tr: '', en: '' }, colour: null, widths: [] },
   ])
   const shown = page.rooms.map(({ roomCode, photos }: Record<string, unknown>) => [
     roomCode,
     photos,
   ])
   expect(shown).toEqual([
-    ['DBL', [{ url, width: 8, height: 6, alt }]],
+    ['DBL', [{ url, width: 8, height: 6, alt, colour: null, widths: [] }]],
     ['SGL', []],
   ])
   const answer = await read(service, url)

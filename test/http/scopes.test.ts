@@ -22,6 +22,7 @@ const NEEDS: Record<string, NeededScope> = {
   'GET /v1/partner/photos': 'any',
   'POST /v1/partner/photos': 'content:write',
   'PATCH /v1/partner/photos/:id': 'content:write',
+  'PUT /v1/partner/photos/:id/widths': 'content:write',
   'DELETE /v1/partner/photos/:id': 'content:write',
   // With `availability:write`, too: `set-up.test.ts`.
   'POST /v1/partner/rooms': 'content:write',

@@ -253,6 +253,12 @@ export const ROWS: Record<string, Row> = {
   },
   'PATCH /v1/panel/photos/:id': { doors: PANEL, body: { position: 1 } },
   // There is none: two roles may.
+  'PUT /v1/panel/photos/:id/widths': {
+    doors: 'ufnnffnuu',
+    path: '/v1/panel/photos/none/widths',
+    body: {},
+  },
+  // There is none: two roles may.
   'DELETE /v1/panel/photos/:id': { doors: 'ufnnffnuu', path: '/v1/panel/photos/none' },
   'GET /v1/panel/rates': { doors: PANEL },
   'GET /v1/panel/rates/days': {
@@ -462,6 +468,11 @@ export const ROWS: Record<string, Row> = {
     doors: 'uuuuuuunn',
     path: '/v1/partner/photos/none',
     body: { position: 1 },
+  },
+  'PUT /v1/partner/photos/:id/widths': {
+    doors: PARTNER,
+    path: '/v1/partner/photos/none/widths',
+    body: {},
   },
   'DELETE /v1/partner/photos/:id': { doors: 'uuuuuuunn', path: '/v1/partner/photos/none' },
   'GET /v1/partner/boards': { doors: PARTNER },

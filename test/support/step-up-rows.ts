@@ -208,7 +208,7 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
 export const UNASKED = new Set(
   `acceptInvitation addPhoto askForPasskey assignRooms beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
   changeCity changeEmail changeHotel changeMailSettings changeMe changePasskey listPasskeys changePanelHotel changePanelRate changePanelRoom
-  changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate createPanelRoom
+  listAgreements listAmenities putPhotoWidth changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate createPanelRoom
   createRate createRoomType deleteBoard deleteCity deletePanelWebhook deletePhoto disconnectVendor endOtherSessions
   endSession exportCalendar findPanelBookings getAdminDashboard getAgencyDashboard getBooking getHotelPage
   getIdentities getKeyCertification getMe getOwnAgency getPriceCalendar getPanelBooking getPanelDashboard getPanelHotel

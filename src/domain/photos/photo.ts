@@ -12,6 +12,9 @@ export const PHOTO_BYTES_MAX = 1024 * 1024
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PhotoType = (typeof PHOTO_TYPES)[number]
 
+/** A photo in one of its widths (`widths.ts`). */
+export type PhotoWidth = { id: string; width: number; height: number }
+
 /** A picture of a hotel, or of one of its room types. */
 export type Photo = {
   id: string
@@ -28,5 +31,9 @@ export type Photo = {
   type: PhotoType
   /** SHA-256 of its bytes, in hex. */
   sha256: string
+  /** Its dominant colour, `#rrggbb`, for its place before it comes; null: unknown. */
+  colour: string | null
+  /** The widths that it is kept in, ascending. */
+  widths: PhotoWidth[]
   createdAtMs: number
 }

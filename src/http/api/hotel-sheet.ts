@@ -11,7 +11,7 @@ export type HotelSheet = HotelSnapshot & { photos: readonly Photo[] }
 const HOTEL_BYTES = 4_000
 const DISTANCE_BYTES = 400
 const ROOM_TYPE_BYTES = 1_000
-const PHOTO_BYTES = 700
+const PHOTO_BYTES = 1_200
 const EXTRA_BYTES = 700
 
 /** Estimates the bytes of a cached hotel; its texts count by their length. */

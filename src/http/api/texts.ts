@@ -81,6 +81,8 @@ export const RoomCode = patternText(
 export const BoardCode = patternText('^[A-Z]{2,4}$', 'two to four capitals')
 /** A telephone number. */
 export const PhoneSchema = patternText('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')
+/** A colour. */
+export const ColourSchema = patternText('^#[0-9a-f]{6}$', '#rrggbb in lower case')
 /** The address of a web page, shown as a link. */
 export const WebsiteSchema = Type.String({
   pattern: '^https?://[^\\s/?#@\\\\<>"]+\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',

@@ -12,7 +12,14 @@ import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import { NameChangesSchema, NameLine, NamesSchema, namesExample } from '../api/content-shape.ts'
 import { oneOf } from '../api/query.ts'
 import { named, namedObject, nullable } from '../api/schema.ts'
-import { LanguageSchema, line, patternText, prose, strictObject } from '../api/texts.ts'
+import {
+  ColourSchema,
+  LanguageSchema,
+  line,
+  patternText,
+  prose,
+  strictObject,
+} from '../api/texts.ts'
 import { LogoSchema } from '../photos/logo-body.ts'
 import { PHOTO_PATH } from '../photos/photo-shape.ts'
 
@@ -115,7 +122,7 @@ export const pageFields = {
   ),
   licenceNumber: nullable(line(LICENCE_LENGTH_MAX)),
   logo: LogoSchema,
-  colour: nullable(patternText('^#[0-9a-f]{6}$', '#rrggbb in lower case')),
+  colour: nullable(ColourSchema),
   agreementTexts: named(
     'AgreementTexts',
     Type.Partial(strictObject({ en: TextsToAgree, tr: TextsToAgree })),

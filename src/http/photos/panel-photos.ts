@@ -10,9 +10,11 @@ import {
   NEW_PHOTO,
   PHOTO_CHANGE,
   PHOTO_REMOVAL,
+  PHOTO_WIDTH,
   PHOTOS,
   photoActs,
   readPhoto,
+  readWidth,
 } from './photo-edits.ts'
 
 /** The rule for photos of the hotel itself; photos of room types need the role of room types. */
@@ -49,6 +51,17 @@ export function panelPhotoRoutes(context: Context) {
     handle: async ({ hotel, user, actor, params: { id }, body }) => {
       await needPhoto(hotel, user, id)
       return await acts.change(actor, { hotel, id }, body)
+    },
+  })
+
+  route('PUT', '/:id/widths', {
+    id: 'putPhotoWidth',
+    memberRole: 'revenue',
+    ...PHOTO_WIDTH,
+    description: `${PHOTO_WIDTH.description} ${OWNERS}`,
+    handle: async ({ hotel, user, actor, params: { id }, request }) => {
+      await needPhoto(hotel, user, id)
+      return await acts.addWidth(actor, { hotel, id }, await readWidth(request))
     },
   })
 

@@ -6,9 +6,11 @@ import {
   NEW_PHOTO,
   PHOTO_CHANGE,
   PHOTO_REMOVAL,
+  PHOTO_WIDTH,
   PHOTOS,
   photoActs,
   readPhoto,
+  readWidth,
 } from './photo-edits.ts'
 
 /** Photos of a hotel and of its room types, changed by partners (contract-groups, *Set-up by API*). */
@@ -42,6 +44,18 @@ export function partnerPhotoRoutes(context: Context) {
     ...PHOTO_CHANGE,
     handle: async ({ key, params: { id }, body }) =>
       await acts.change(actorOf(key), { hotel: await hotelOf(key), id }, body),
+  })
+
+  route('PUT', '/:id/widths', {
+    id: 'putPartnerPhotoWidth',
+    scope: 'content:write',
+    ...PHOTO_WIDTH,
+    handle: async ({ key, params: { id }, request, server }) => {
+      const file = await readWidth(request)
+      // The door does so after other bodies.
+      await reauthorise(context, { request, server })
+      return await acts.addWidth(actorOf(key), { hotel: await hotelOf(key), id }, file)
+    },
   })
 
   route('DELETE', '/:id', {

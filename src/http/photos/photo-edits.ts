@@ -7,17 +7,19 @@ import {
   PHOTO_TYPES,
   ROOM_PHOTOS_MAX,
 } from '../../domain/photos/photo.ts'
-import { addPhoto, changePhoto, removePhoto } from '../../service/photos/photos.ts'
+import { PHOTO_WIDTHS, WIDTH_BYTES_MAX } from '../../domain/photos/widths.ts'
+import { addPhoto, addWidth, changePhoto, removePhoto } from '../../service/photos/photos.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { listPhotos } from '../../store/photos/photos.ts'
 import { readFile } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
-import { groupDigits, pageOf } from '../api/schema.ts'
-import { strictObject } from '../api/texts.ts'
+import { groupDigits, nullable, pageOf } from '../api/schema.ts'
+import { ColourSchema, strictObject } from '../api/texts.ts'
 import { FileSchema } from './photo-files.ts'
 import { PhotoSchema, showPhoto } from './photo-shape.ts'
 
 const PHOTO_ALT_LENGTH_MAX = 200
+const WIDTH_TYPES = ['image/webp'] as const
 
 const alt = Type.Optional(
   Type.String({
@@ -29,6 +31,7 @@ const alt = Type.Optional(
 const PhotoPatch = strictObject({
   position: Type.Optional(Type.Integer({ minimum: 1 })),
   alt: Type.Optional(strictObject({ tr: alt, en: alt })),
+  colour: Type.Optional(nullable(ColourSchema)),
 })
 
 /** The list of photos, as members and partners read it. */
@@ -64,6 +67,7 @@ export const PHOTO_CHANGE = {
   body: PhotoPatch,
   examples: {
     'The first one': { position: 1 },
+    'Its dominant colour': { colour: '#8fb3c9' },
     'What is on it': { alt: { tr: 'Denize bakan teras', en: 'The terrace by the sea' } },
   },
   says: 'The picture.',
@@ -76,6 +80,21 @@ export const PHOTO_REMOVAL = {
   description: 'Its address is 404 from then on; caches elsewhere may still show it.',
   says: 'Deleted.',
 }
+
+/** A photo in another width. */
+export const PHOTO_WIDTH = {
+  summary: 'Keep a photo in another width',
+  description: `The body is the same photo as a WebP that is ${PHOTO_WIDTHS.map(groupDigits).join(', ')} pixels wide, no wider than the photo, in its ratio, with at most ${PHOTO_WIDTHS.map((width) => groupDigits(WIDTH_BYTES_MAX[width])).join(', ')} bytes. It takes the place of the former one of its width. The panel’s page of photos does so by itself.`,
+  body: FileSchema,
+  bodyIs: 'own' as const,
+  bodyMedia: WIDTH_TYPES,
+  says: 'The picture.',
+  answer: PhotoSchema,
+}
+
+/** Reads the file of a photo in another width. */
+export const readWidth = (request: Request) =>
+  readFile(request, WIDTH_TYPES, Math.max(...Object.values(WIDTH_BYTES_MAX)))
 
 /** Reads the file of a new photo. */
 export const readPhoto = (request: Request) => readFile(request, PHOTO_TYPES, PHOTO_BYTES_MAX)
@@ -94,14 +113,17 @@ export const photoActs = (context: Context) => ({
   async change(
     actor: Actor,
     place: { hotel: Hotel; id: string },
-    { position, alt = {} }: Static<typeof PhotoPatch>,
+    { position, alt = {}, colour }: Static<typeof PhotoPatch>,
   ) {
     const changes = {
+      ...(colour !== undefined && { colour }),
       ...(position !== undefined && { position }),
       ...(alt.tr !== undefined && { altTr: alt.tr }),
       ...(alt.en !== undefined && { altEn: alt.en }),
     }
     return showPhoto(await changePhoto(context, actor, place, changes))
   },
+  addWidth: async (actor: Actor, place: { hotel: Hotel; id: string }, file: Uint8Array) =>
+    showPhoto(await addWidth(context, actor, place, file)),
   remove: (actor: Actor, place: { hotel: Hotel; id: string }) => removePhoto(context, actor, place),
 })

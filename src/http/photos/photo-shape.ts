@@ -15,6 +15,13 @@ const photoFields = {
     { tr: Type.String(), en: Type.String() },
     { description: 'Alternative text; empty if none was written.' },
   ),
+  colour: nullable(Type.String(), 'Its dominant colour, for its place before it comes.'),
+  widths: Type.Array(
+    namedObject('PhotoWidth', {
+      ...{ url: Type.String(), width: Type.Integer(), height: Type.Integer() },
+    }),
+    { description: 'The photo as WebP in other widths, ascending, for `srcset`.' },
+  ),
 }
 
 /** A photo as the public sees it. */
@@ -33,8 +40,9 @@ export const showPublicPhoto = (photo: Photo) => show(PublicPhotoSchema, rowOf(p
 
 export const showPhoto = (photo: Photo) => show(PhotoSchema, rowOf(photo))
 
-const rowOf = ({ altTr: tr, altEn: en, ...photo }: Photo) => ({
+const rowOf = ({ altTr: tr, altEn: en, widths, ...photo }: Photo) => ({
   ...photo,
+  widths: widths.map(({ id, ...size }) => ({ url: PHOTO_PATH + id, ...size })),
   url: PHOTO_PATH + photo.id,
   alt: { tr, en },
 })
@@ -44,4 +52,8 @@ export const publicPhotoExample = {
   width: 1_600,
   height: 1_067,
   alt: { tr: 'Denize bakan teras', en: 'The terrace by the sea' },
+  colour: '#8fb3c9',
+  widths: [
+    { url: `${PHOTO_PATH}0195d9a4-6c1e-7c3a-9d53-0f6f0a4b8c22-w400`, width: 400, height: 267 },
+  ],
 }

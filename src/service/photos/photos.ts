@@ -1,9 +1,10 @@
 import pLimit from 'p-limit'
 import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
-import { AppError, refused } from '../../domain/kernel/errors.ts'
+import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Photo } from '../../domain/photos/photo.ts'
 import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/photos/photo.ts'
 import { readPicture } from '../../domain/photos/picture/picture.ts'
+import { widthFlaws, widthId } from '../../domain/photos/widths.ts'
 import { listRoomTypes } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
@@ -12,7 +13,9 @@ import { nextTurn } from '../../store/engine/pace.ts'
 import {
   deletePhoto,
   findPhoto,
+  findPhotoHash,
   insertPhoto,
+  insertWidth,
   listPhotos,
   updatePhoto,
 } from '../../store/photos/photos.ts'
@@ -20,13 +23,19 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
 /** The changes of a photo; absent fields stay as they are. */
-export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn'>>
+export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn' | 'colour'>>
 
 /** The hotel of a photo, be it a photo of the hotel or of one of its room types. */
 type OfHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
 
 /** One file is read in a turn of the event loop: parsing, copying and hashing take a millisecond or two. */
 const inTurn = pLimit(1)
+
+const readInTurn = (file: Uint8Array) =>
+  inTurn(async () => {
+    await nextTurn()
+    return readPicture(file)
+  })
 
 /**
  * Stores a photo of a hotel or of one of its room types, as the last of its place, without the metadata of its file.
@@ -40,10 +49,7 @@ export async function addPhoto(
   { hotel, roomCode }: { hotel: OfHotel; roomCode: string | null },
   file: Uint8Array,
 ): Promise<Photo> {
-  const { bytes, ...picture } = await inTurn(async () => {
-    await nextTurn()
-    return readPicture(file)
-  })
+  const { bytes, ...picture } = await readInTurn(file)
   const add = async (tx: Tx) => {
     await lockHotel(tx, hotel.id)
     const name = await nameOf(tx, hotel, roomCode)
@@ -55,7 +61,8 @@ export async function addPhoto(
       throw refused('', 'too_many', `There are at most ${max} pictures here.`, { max })
     const photo: Photo = {
       ...{ id: deps.newId(), hotelId: hotel.id, roomCode, position: others.length + 1 },
-      ...{ altTr: '', altEn: '', ...picture, createdAtMs: deps.nowMs() },
+      ...{ altTr: '', altEn: '', ...picture, colour: null, widths: [] },
+      createdAtMs: deps.nowMs(),
     }
     await insertPhoto(tx, photo, bytes)
     await note(tx, deps, actor, hotel, { before: null, after: auditState(photo, name) })
@@ -88,6 +95,33 @@ export async function changePhoto(
     await note(tx, deps, actor, hotel, states)
     return after
   })
+}
+
+/**
+ * Keeps a photo in another width. The same file again is no other one.
+ *
+ * @throws AppError `not_found`, `validation_failed` if it is not the photo's ratio in one of the widths
+ */
+export async function addWidth(
+  deps: Deps,
+  actor: Actor,
+  { hotel, id }: { hotel: OfHotel; id: string },
+  file: Uint8Array,
+): Promise<Photo> {
+  const picture = await readInTurn(file)
+  const add = async (tx: Tx) => {
+    const photo = await heldPhoto(tx, hotel, id)
+    refuseFlaws(widthFlaws(photo, picture))
+    const state = auditState(photo, await nameOf(tx, hotel, photo.roomCode))
+    // Nothing that the history tells; a vendor that left is refused.
+    await note(tx, deps, actor, hotel, { before: state, after: state })
+    const { width, height } = picture
+    const present = photo.widths.find((each) => each.width === width)
+    if (present && (await findPhotoHash(tx, present.id)) === picture.sha256) return photo
+    const added = { id: widthId(deps.newId(), width), width, height }
+    return { ...photo, widths: await insertWidth(tx, photo, added, picture) }
+  }
+  return await deps.store.tx(add, { isLarge: true })
 }
 
 /** Deletes a photo; its URL stops working. @throws AppError `not_found` */

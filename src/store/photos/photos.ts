@@ -1,7 +1,11 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { Photo, PhotoType } from '../../domain/photos/photo.ts'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Photo, PhotoType, PhotoWidth } from '../../domain/photos/photo.ts'
+import type { Picture } from '../../domain/photos/picture/picture.ts'
+import { isWidthId, withWidth } from '../../domain/photos/widths.ts'
+import { readList } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** Cache topic of a hotel's photos and those of its room types; see `Store.version`. */
 export const photosTopic = (hotelId: number) => `photos:${hotelId}`
@@ -14,11 +18,12 @@ export async function listPhotos(
   { t: { photo }, db }: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode?: string | null },
 ): Promise<Photo[]> {
-  return await db
+  const rows = await db
     .select()
     .from(photo)
     .where(and(eq(photo.hotelId, hotelId), hasValue(photo.roomCode, roomCode)))
     .orderBy(asc(photo.roomCode), asc(photo.position))
+  return rows.map(fromRow)
 }
 
 /** A photo of a hotel by id; undefined if the hotel has none of this id. */
@@ -30,23 +35,33 @@ export async function findPhoto(
     .select()
     .from(photo)
     .where(and(eq(photo.id, id), eq(photo.hotelId, hotelId)))
-  return row
+  return row && fromRow(row)
 }
 
-/** The hash of a photo's bytes; undefined if no photo has this id. */
+/** The hash of the bytes of a photo, in its own or another width; undefined if no photo has this id. */
 export async function findPhotoHash(
-  { t: { photo }, db }: Handle,
+  { t: { photo, photoWidth }, db }: Handle,
   id: string,
 ): Promise<string | undefined> {
+  if (isWidthId(id)) {
+    const { sha256 } = photoWidth
+    const [row] = await db.select({ sha256 }).from(photoWidth).where(eq(photoWidth.id, id))
+    return row?.sha256
+  }
   const [row] = await db.select({ sha256: photo.sha256 }).from(photo).where(eq(photo.id, id))
   return row?.sha256
 }
 
-/** A photo with its bytes, of any hotel; undefined if none exists. */
+/** A photo with its bytes, of any hotel, in its own or another width; undefined if none exists. */
 export async function findPhotoFile(
-  { t: { photo, photoBytes }, db }: Handle,
+  { t: { photo, photoBytes, photoWidth }, db }: Handle,
   id: string,
 ): Promise<PhotoFile | undefined> {
+  if (isWidthId(id)) {
+    const { sha256, bytes } = photoWidth
+    const [row] = await db.select({ sha256, bytes }).from(photoWidth).where(eq(photoWidth.id, id))
+    return row && ({ type: 'image/webp', ...row } as PhotoFile)
+  }
   const [row] = await db
     .select({ type: photo.type, sha256: photo.sha256, bytes: photoBytes.bytes })
     .from(photo)
@@ -58,7 +73,7 @@ export async function findPhotoFile(
 /** Adds a photo at its position, the last one. */
 export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Promise<void> {
   const { t, db } = tx
-  await db.insert(t.photo).values(photo)
+  await db.insert(t.photo).values({ ...photo, widths: null })
   await db.insert(t.photoBytes).values({ photoId: photo.id, bytes: Buffer.from(bytes.buffer) })
   invalidate(tx, photosTopic(photo.hotelId))
 }
@@ -66,21 +81,59 @@ export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Prom
 /** Writes changes of a photo; a new position moves the photos in between by one. */
 export async function updatePhoto(tx: Tx, before: Photo, after: Photo): Promise<void> {
   const { photo } = tx.t
-  const { position, altTr, altEn } = after
+  const { position, altTr, altEn, colour } = after
   if (position < before.position) await movePhotos(tx, before, position - 1, before.position, 1)
   if (position > before.position) await movePhotos(tx, before, before.position, position + 1, -1)
-  await tx.db.update(photo).set({ position, altTr, altEn }).where(eq(photo.id, before.id))
+  await tx.db.update(photo).set({ position, altTr, altEn, colour }).where(eq(photo.id, before.id))
   invalidate(tx, photosTopic(before.hotelId))
 }
 
 /** Deletes a photo, and moves the later ones up. */
 export async function deletePhoto(tx: Tx, photo: Photo): Promise<void> {
   const { t, db } = tx
+  await deleteWidths(tx, photo.widths)
   await db.delete(t.photoBytes).where(eq(t.photoBytes.photoId, photo.id))
   await db.delete(t.photo).where(eq(t.photo.id, photo.id))
   await movePhotos(tx, photo, photo.position, Number.MAX_SAFE_INTEGER, -1)
   invalidate(tx, photosTopic(photo.hotelId))
 }
+
+/** Keeps a photo in one more width, in place of what it had in that width. */
+export async function insertWidth(
+  tx: Tx,
+  photo: Photo,
+  added: PhotoWidth,
+  { sha256, bytes }: Picture,
+): Promise<PhotoWidth[]> {
+  const { t, db } = tx
+  await deleteWidths(
+    tx,
+    photo.widths.filter(({ width }) => width === added.width),
+  )
+  await db.insert(t.photoWidth).values({ id: added.id, sha256, bytes: Buffer.from(bytes.buffer) })
+  const widths = withWidth(photo.widths, added)
+  await db
+    .update(t.photo)
+    .set({ widths: JSON.stringify(widths) })
+    .where(eq(t.photo.id, photo.id))
+  invalidate(tx, photosTopic(photo.hotelId))
+  return widths
+}
+
+/** Deletes photos in other widths. */
+export async function deleteWidths(
+  { t: { photoWidth }, db }: Tx,
+  widths: readonly PhotoWidth[],
+): Promise<void> {
+  const ids = widths.map(({ id }) => id)
+  if (ids.length > 0) await db.delete(photoWidth).where(inArray(photoWidth.id, ids))
+}
+
+/** Turns a row into its photo. */
+const fromRow = (row: Tables['photo']['$inferSelect']): Photo => ({
+  ...row,
+  widths: readList(row.widths),
+})
 
 /** Moves the photos between two positions, both exclusive. */
 async function movePhotos(

@@ -15,11 +15,14 @@ import {
 } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ATTEMPTS_MAX } from '../../domain/kernel/limits.ts'
+import type { PhotoWidth } from '../../domain/photos/photo.ts'
 import { hotelTopic } from '../catalog/catalog.ts'
+import { readList } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { deleteMeta } from '../engine/meta.ts'
 import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 import { deleteLogo } from '../photos/logos.ts'
+import { deleteWidths } from '../photos/photos.ts'
 
 // Retention of sandboxes: retires those without keys, and purges retired ones in batches.
 
@@ -156,14 +159,20 @@ async function dropChanges(tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-async function dropPhotos({ t: { photo, photoBytes }, db }: Tx, id: number): Promise<boolean> {
+async function dropPhotos(tx: Tx, id: number): Promise<boolean> {
+  const { photo, photoBytes } = tx.t
+  const { db } = tx
   const rows = await db
-    .select({ id: photo.id })
+    .select({ id: photo.id, widths: photo.widths })
     .from(photo)
     .where(eq(photo.hotelId, id))
     .limit(PHOTOS_AT_ONCE)
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return false
+  await deleteWidths(
+    tx,
+    rows.flatMap(({ widths }) => readList<PhotoWidth>(widths)),
+  )
   await db.delete(photoBytes).where(inArray(photoBytes.photoId, ids))
   await db.delete(photo).where(inArray(photo.id, ids))
   return true

@@ -5,6 +5,7 @@ import type { Kit } from './kit.ts'
 export const photoTables = (kit: Kit) => ({
   photo: photoTable(kit),
   photoBytes: photoBytesTable(kit),
+  photoWidth: photoWidthTable(kit),
   logo: logoTable(kit),
 })
 
@@ -26,6 +27,10 @@ const photoTable = ({ table, text, int, big, index }: Kit) =>
       type: text('type').$type<PhotoType>().notNull(),
       /** The hash of the bytes that are served, in hex. */
       sha256: text('sha256').notNull(),
+      /** The dominant colour; null: unknown. */
+      colour: text('colour'),
+      /** JSON list of the widths that it is kept in; null if there are none. */
+      widths: text('widths'),
       createdAtMs: big('created_at_ms').notNull(),
     },
     (t) => [index('photo_place').on(t.hotelId, t.roomCode, t.position)],
@@ -35,6 +40,14 @@ const photoTable = ({ table, text, int, big, index }: Kit) =>
 const photoBytesTable = ({ table, text, bytes }: Kit) =>
   table('photo_bytes', {
     photoId: text('photo_id').primaryKey(),
+    bytes: bytes('bytes').notNull(),
+  })
+
+/** Photos in other widths, as WebP. Their bytes are never changed: others have another id. */
+const photoWidthTable = ({ table, text, bytes }: Kit) =>
+  table('photo_width', {
+    id: text('id').primaryKey(),
+    sha256: text('sha256').notNull(),
     bytes: bytes('bytes').notNull(),
   })
 

@@ -12,6 +12,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { AddPhotos } from './add.tsx'
+import { useWidths } from './widths.ts'
 
 /** Photos of a hotel, or of one of its room types, in their order; editors add, move, describe and delete them. */
 export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) {
@@ -19,6 +20,8 @@ export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) 
   const list = useCall('listPhotos', { hotel: slug })
   const mayEdit = may(hotel, room ? 'revenue' : 'owner')
   const move = useMoves(list, slug)
+  const isOf = ({ roomCode }: Photo) => roomCode === (room?.roomCode ?? null)
+  useWidths(list, { hotel: slug, isOf: (photo) => mayEdit && isOf(photo) })
   const draw = (photos: Photo[]) => (
     <ol class="photos">
       {photos.map((photo, at) => {
@@ -65,9 +68,7 @@ export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) 
     <div class="stack">
       <Read of={list}>
         {({ items }) => {
-          const photos = items
-            .filter(({ roomCode }) => roomCode === (room?.roomCode ?? null))
-            .toSorted((a, b) => a.position - b.position)
+          const photos = items.filter(isOf).toSorted((a, b) => a.position - b.position)
           return photos.length > 0 ? (
             draw(photos)
           ) : (
