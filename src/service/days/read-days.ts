@@ -2,11 +2,11 @@ import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { type RateDays, type StoredRateDay, seriesName } from '../../domain/days/fold-rates.ts'
 import { isOfDay, isOfRate, type Update } from '../../domain/days/update.ts'
 import type { Days, StoredDay } from '../../domain/kernel/availability.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { readStoredDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { pacedChunks } from '../../store/engine/pace.ts'
+import { batch, pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
 /**
@@ -23,9 +23,13 @@ export async function readDays(
   const span = spanOf(ofDays)
   if (!span) return days
   const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
-  for await (const codes of pacedChunks(roomCodes, 1))
-    for (const roomCode of codes)
-      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, ...span }, hasCursor))
+  for await (const codes of pacedChunks(roomCodes, seriesAtOnce(span)))
+    await batch(
+      ...codes.map(async (roomCode) => {
+        const place = { hotelId, roomCode, ...span }
+        days.set(roomCode, await readStoredDays(handle, place, hasCursor))
+      }),
+    )
   return days
 }
 
@@ -45,11 +49,21 @@ export async function readRateDays(
   )
   const span = spanOf(ofRates)
   if (!span) return days
-  for await (const part of pacedChunks([...series], 1))
-    for (const [name, series] of part)
-      days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
+  for await (const part of pacedChunks([...series], seriesAtOnce(span)))
+    await batch(
+      ...part.map(async ([name, series]) => {
+        days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
+      }),
+    )
   return days
 }
+
+/** Days that are read in one flight, between two turns of the event loop. */
+const READ_AT_ONCE = 1_000
+
+/** Returns the number of series of days that are read in one flight. */
+const seriesAtOnce = ({ from, to }: { from: CalendarDate; to: CalendarDate }): number =>
+  Math.max(1, Math.floor(READ_AT_ONCE / (daysBetween(from, to) + 1)))
 
 /** Returns the first and the last date of the updates; nothing if there are none. */
 export function spanOf(

@@ -30,9 +30,9 @@ export function wordColumns({
   return { id, createdAtMs, code, groupCode, guest: { firstName, lastName, email, phone, country } }
 }
 
-const insertRows = insertOf(
-  ({ t: { bookingWord }, db }, _columns: readonly (typeof WORD_COLUMNS)[number][], rows) =>
-    db.insert(bookingWord).values(rows).onConflictDoNothing(),
+const insertRows = insertOf<(typeof WORD_COLUMNS)[number]>(
+  ({ t }) => t.bookingWord,
+  ({ t, db }, columns, fill) => fill(db.insert(t.bookingWord, ...columns)).onConflictDoNothing(),
   WORDS_AT_ONCE,
 )
 

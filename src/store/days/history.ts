@@ -79,8 +79,11 @@ export async function writeChange(
 ): Promise<number> {
   const changeSeq = await allocateChangeSeq(tx, head)
   if (changes.length === 0) return changeSeq
-  await upsertDays(tx, head.hotelId, changes, changeSeq)
-  await insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes)
+  // In one flight: the history is built while a remote database writes the days.
+  await batch(
+    upsertDays(tx, head.hotelId, changes, changeSeq),
+    insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes),
+  )
   return changeSeq
 }
 
@@ -124,7 +127,8 @@ export async function recordDays(
 }
 
 const insertHistory = insertOf<(typeof COLUMNS | typeof SHORTFALL)[number]>(
-  ({ t, db }, columns, rows) => db.insert(t.dayHistory, ...columns).values(rows),
+  ({ t }) => t.dayHistory,
+  ({ t, db }, columns, fill) => fill(db.insert(t.dayHistory, ...columns)),
 )
 
 async function insertDays(
@@ -132,7 +136,7 @@ async function insertDays(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
-  for await (const part of pacedChunks(changes)) {
+  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     const rows = part.map(({ roomCode, date, before, after }) => ({
       hotelId,
       roomCode,

@@ -19,7 +19,8 @@ const COLUMNS = [
 ] as const
 
 const insertHistory = insertOf<(typeof COLUMNS)[number] | keyof RateDay>(
-  ({ t, db }, columns, rows) => db.insert(t.rateDayHistory, ...columns).values(rows),
+  ({ t }) => t.rateDayHistory,
+  ({ t, db }, columns, fill) => fill(db.insert(t.rateDayHistory, ...columns)),
 )
 
 /** Records a change of rates' days in their history. @param changeSeq number of the change, allocated before */
@@ -28,7 +29,7 @@ export async function insertRateHistory(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly RateChange[],
 ): Promise<void> {
-  for await (const part of pacedChunks(changes)) {
+  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     const rows = part.map(({ roomCode, rateCode, date, before, after }) => ({
       ...after,
       hotelId,

@@ -21,6 +21,28 @@ export type LockStrength = 'update' | 'no key update' | 'share'
 /** A flag as a driver returns it. */
 export type Flag = boolean | 0 | 1
 
+/** An insert without its rows yet. */
+type RowlessInsert = { values: (rows: never[]) => unknown; select: (rows: SQL) => unknown }
+
+/**
+ * The rows of an insert of many. SQLite takes a parameter for each value; PostgreSQL takes an array for each column, so
+ * that one text serves any number of rows.
+ */
+type Bulk = {
+  /** The most rows of one statement. */
+  rowsMax: number
+  /** True if the text depends on the number of rows. */
+  isCounted: boolean
+  /** Adds rows of these columns to an insert, or parameters for rows. */
+  fill: <Insert extends RowlessInsert>(
+    insert: Insert,
+    columns: readonly Column[],
+    rows: readonly unknown[],
+  ) => ReturnType<Insert['values']>
+  /** The parameters of rows for a text with the same columns. */
+  params: (names: readonly string[], rows: readonly Record<string, unknown>[]) => unknown[]
+}
+
 /** The parts of a query that the engines write differently, or that only one of them has. */
 export type Dialect = {
   /** Locks the rows that a select reads until the transaction ends, if several transactions can write at a time. */
@@ -29,6 +51,7 @@ export type Dialect = {
   rows: <Row>(db: Db, statement: SQL) => Promise<Row[]>
   /** Runs a statement from its finished text, with the parameters as the driver takes them. */
   run: (db: Db, text: string, params: unknown[]) => Promise<unknown>
+  bulk: Bulk
   /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
   /** An insert that sets the key that the engine would otherwise count up. */

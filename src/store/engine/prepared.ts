@@ -1,6 +1,6 @@
 // Prepared statements, built once for each connection.
 
-import { getTableColumns, is, Param, Placeholder, sql, type Table } from 'drizzle-orm'
+import { type Column, getTableColumns, is, Param, Placeholder, sql, type Table } from 'drizzle-orm'
 import type { Handle } from './engine.ts'
 import { CHUNK } from './pace.ts'
 
@@ -58,29 +58,43 @@ type Values<Name extends string> = { [Each in Name]?: unknown }
 
 type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
 
+/** Adds the rows to an insert. */
+type Fill = <Rowless extends Parameters<Handle['dialect']['bulk']['fill']>[0]>(
+  insert: Rowless,
+) => ReturnType<Rowless['values']>
+
 /** Parts of up to so many rows have a text of their own: most pushes are of a few days. */
 const FEW_ROWS = 4
 
 /**
- * An insert of many rows in parts, as `pacedChunks` yields them. The text of a whole part (`whole` rows), and of a few rows, is built
- * once for each connection and choice of columns: for 10,000 days building takes a third of the time of a push.
+ * An insert of many rows in parts, as `pacedChunks` yields them. The text of a whole part (`whole` rows), and of a
+ * few rows, is built once for each connection and choice of columns: for 10,000 days building takes a third of the time
+ * of a push.
  *
- * @param build makes the insert of some rows, which have values for these columns; any further value in it is a
- *   literal, not a parameter
+ * @param tableOf the table of a handle
+ * @param build makes the insert for these columns, whose rows `fill` adds; any further value in it is a literal, not a
+ *   parameter
  */
 export function insertOf<Name extends string>(
-  build: (handle: Handle, columns: readonly Name[], rows: never[]) => Insert,
+  tableOf: (handle: Handle) => Table,
+  build: (handle: Handle, columns: readonly Name[], fill: Fill) => Insert,
   whole = CHUNK,
 ) {
   const textsOf = prepared(() => new Map<string, string>())
 
+  function insertFor(handle: Handle, columns: readonly Name[], rows: readonly unknown[]): Insert {
+    const all: Record<string, Column> = getTableColumns(tableOf(handle))
+    const those = columns.map((name) => all[name]!)
+    return build(handle, columns, (insert) => handle.dialect.bulk.fill(insert, those, rows))
+  }
+
   function textOf(handle: Handle, columns: readonly Name[], count: number): string {
     const texts = textsOf(handle)
-    const name = `${count} ${columns}`
+    const name = handle.dialect.bulk.isCounted ? `${count} ${columns}` : `${columns}`
     const known = texts.get(name)
     if (known) return known
     const row = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]))
-    const text = build(handle, columns, Array(count).fill(row) as never[]).toSQL().sql
+    const text = insertFor(handle, columns, Array(count).fill(row)).toSQL().sql
     texts.set(name, text)
     return text
   }
@@ -90,10 +104,10 @@ export function insertOf<Name extends string>(
     columns: readonly Name[],
     rows: readonly Values<Name>[],
   ): Promise<void> => {
-    if (rows.length > FEW_ROWS && rows.length !== whole)
-      return void (await build(handle, columns, rows as never[]))
-    const values: unknown[] = []
-    for (const row of rows) for (const name of columns) values.push(row[name] ?? null)
-    await handle.dialect.run(handle.db, textOf(handle, columns, rows.length), values)
+    const { bulk, run } = handle.dialect
+    const { length: count } = rows
+    if (bulk.isCounted && count > FEW_ROWS && count !== whole)
+      return void (await insertFor(handle, columns, rows))
+    await run(handle.db, textOf(handle, columns, count), bulk.params(columns, rows))
   }
 }

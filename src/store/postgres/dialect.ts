@@ -6,6 +6,9 @@ import { SERVER_NOW } from './versions.ts'
 
 type Lockable<Query> = { for: (strength: LockStrength) => Query }
 
+/** The text of so many rows of history takes about 5 ms. */
+const BULK_ROWS_MAX = 2_000
+
 /** The dialect of PostgreSQL, which locks rows. */
 export const postgresDialect: Dialect = {
   lock: <Query>(query: Query, strength: LockStrength) =>
@@ -15,10 +18,33 @@ export const postgresDialect: Dialect = {
   ],
   run: async (db, text, params) =>
     await (db as unknown as { $client: DrizzleClient }).$client.unsafe(text, params),
+  bulk: {
+    rowsMax: BULK_ROWS_MAX,
+    isCounted: false,
+    fill: (insert, columns) => insert.select(sql.raw(unnest(columns))) as never,
+    params: (names, rows) => names.map((name) => arrayText(rows.map((row) => row[name]))),
+  },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),
   history: sql.raw(SERVER_NOW),
   // PostgreSQL's planner chooses by the statistics of the tables.
   unindexed: (column: Column) => sql`${column}`,
+}
+
+/**
+ * The rows of a bulk insert from an array for each column. For 1,000 days the client takes half the time of a list of
+ * values, and the server a tenth less.
+ */
+function unnest(columns: readonly Column[]): string {
+  const types = columns.map((column) => column.getSQLType().replace(/ collate .*/i, ''))
+  return `select * from unnest(${types.map((type, index) => `$${index + 1}::${type}[]`)})`
+}
+
+/** An array as PostgreSQL reads it: Bun's client takes three times as long to write one. */
+const arrayText = (values: readonly unknown[]): string => `{${values.map(elementText)}}`
+
+function elementText(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
 }

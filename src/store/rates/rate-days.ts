@@ -129,16 +129,14 @@ export const changedColumns = (changes: readonly RateChange[]): (keyof RateDay)[
   )
 
 const insertRateDays = insertOf<(typeof KEY)[number] | keyof RateDay | 'lastSeq'>(
-  ({ t, db }, columns, rows) => {
+  ({ t }) => t.rateDay,
+  ({ t, db }, columns, fill) => {
     const written = columns.slice(KEY.length)
     const set = written.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
-    return db
-      .insert(t.rateDay, ...columns)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: KEY.map((name) => t.rateDay[name]),
-        set: Object.fromEntries(set),
-      })
+    return fill(db.insert(t.rateDay, ...columns)).onConflictDoUpdate({
+      target: KEY.map((name) => t.rateDay[name]),
+      set: Object.fromEntries(set),
+    })
   },
 )
 
@@ -149,7 +147,7 @@ export async function upsertRateDays(
   changes: readonly RateChange[],
 ): Promise<void> {
   const rows: RateDayRow[] = []
-  for await (const part of pacedChunks(changes)) {
+  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     const those = part.map(({ roomCode, rateCode, date, after }) => ({
       hotelId,
       roomCode,

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Dialect } from '../engine/dialect.ts'
+import { CHUNK } from '../engine/pace.ts'
 
 /** The dialect of SQLite, which has one writer and needs no row locks. */
 export const sqliteDialect: Dialect = {
@@ -12,6 +13,16 @@ export const sqliteDialect: Dialect = {
     (db as SQLiteBunDatabase & { $client: Database }).$client
       .query(text)
       .run(...(params as never[])),
+  bulk: {
+    rowsMax: CHUNK,
+    isCounted: true,
+    fill: (insert, _, rows) => insert.values(rows as never[]) as never,
+    params(names, rows) {
+      const values: unknown[] = []
+      for (const row of rows) for (const name of names) values.push(row[name] ?? null)
+      return values
+    },
+  },
   values: async (query) => (query as unknown as { values: () => unknown[][] }).values(),
   withId: (insert) => insert,
   // A restore needs a file that no process serves, so its history cannot change.
