@@ -9,6 +9,7 @@ import { deliveries } from './row-deliveries.ts'
 import { fair } from './row-fair.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { group } from './row-group.ts'
+import { hot } from './row-hot.ts'
 import { memory } from './row-memory.ts'
 import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
@@ -73,5 +74,6 @@ export const ROWS: Record<string, Row> = {
   memory,
   deliveries,
   postgres,
+  hot,
   calendar,
 }

@@ -1,3 +1,5 @@
+import { createMessageReader } from './postgres-messages.ts'
+
 /** Stands between a client and a server. */
 export type Relay = {
   port: number
@@ -8,7 +10,10 @@ export type Relay = {
   set: (mode: 'pass' | 'swallow' | 'garble' | 'cut') => void
   /** Leads to another port from now on; what led to the one before is cut. */
   lead: (toPort: number) => void
-  /** Looks at what clients send, and says whether the connection is cut: before the server sees it, or at its answer. */
+  /**
+   * Looks at what clients send, and says whether the connection is cut: before the server sees it, or at its answer. Of
+   * a client of PostgreSQL it sees the texts of prepared statements, too.
+   */
   spy: (look: FaultTrigger) => void
   [Symbol.dispose](): void
 }
@@ -17,7 +22,12 @@ type FaultTrigger = (text: string) => 'before' | 'after' | undefined
 /** No message of PostgreSQL is as short as this one says. */
 const GARBLED = Uint8Array.of(90, 0, 0, 0, 1)
 
-type Side = { other: Bun.Socket<Side> | undefined; unsent: Uint8Array[]; isDoomed?: boolean }
+type Side = {
+  other: Bun.Socket<Side> | undefined
+  unsent: Uint8Array[]
+  isDoomed?: boolean
+  read?: ReturnType<typeof createMessageReader>
+}
 
 /** Starts a relay to a port of loopback. */
 export function startRelay(toPort: number): Relay {
@@ -50,7 +60,7 @@ export function startRelay(toPort: number): Relay {
   const fromClient = {
     ...end,
     async open(socket: Bun.Socket<Side>) {
-      socket.data = { other: undefined, unsent: [] }
+      socket.data = { other: undefined, unsent: [], read: createMessageReader() }
       open.add(socket)
       if (mode === 'cut') return void socket.terminate()
       const data: Side = { other: socket, unsent: [] }
@@ -64,10 +74,11 @@ export function startRelay(toPort: number): Relay {
     },
     data(socket: Bun.Socket<Side>, bytes: Uint8Array) {
       if (mode === 'swallow' || mode === 'cut') return
-      const { other } = socket.data
+      const { other, read } = socket.data
+      const text = read!(bytes)
       // `send` keeps the bytes it is given, which are the system's again afterwards.
       if (!other) return void socket.data.unsent.push(bytes.slice())
-      const when = look(Buffer.from(bytes).toString('latin1'))
+      const when = look(text)
       if (when === 'before') {
         other.terminate()
         return void socket.terminate()

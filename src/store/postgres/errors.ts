@@ -15,6 +15,9 @@ export class Blocked extends Error {
   }
 }
 
+/** Thrown if the server answered a COMMIT with ROLLBACK, because a statement before it had failed. */
+export class RolledBack extends Error {}
+
 /** Retry-After, in seconds, of a refused request. */
 const RETRY_AFTER_SECONDS = 2
 
@@ -93,8 +96,7 @@ export function isSpent(error: unknown): boolean {
  * server that is stopping, it may have been committed.
  */
 export function isRefused(error: unknown): boolean {
-  const isRolledBack = clientError(error)?.code === 'ERR_POSTGRES_COMMIT_ROLLED_BACK'
-  return isRolledBack || (sqlState(error) !== '' && !isLost(error))
+  return error instanceof RolledBack || (sqlState(error) !== '' && !isLost(error))
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'

@@ -1,29 +1,13 @@
 // Transactions of PostgreSQL, with retry and back-off.
 
 import { AppError } from '../../domain/kernel/errors.ts'
-import {
-  type Engine,
-  newTx,
-  type RaisedVersions,
-  type StoreEvents,
-  type Tx,
-} from '../engine/engine.ts'
+import { type Engine, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
-import {
-  asAppError,
-  Blocked,
-  isAborted,
-  isBlocked,
-  isDangling,
-  isLost,
-  isRefused,
-  isUndone,
-  outcomeUnknown,
-} from './errors.ts'
-import { ask, type Pool } from './pool.ts'
-import { type Run, withHandle } from './slots.ts'
+import { type Attempt, BODY_MS_MAX, inTransaction, type Turn } from './attempt.ts'
+import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
+import type { Pool } from './pool.ts'
+import { withHandle } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'
-import { lockScope, raiseVersions } from './versions.ts'
 
 /** How often a body runs at most if the server rolls it back because of other transactions. */
 const TRIES_MAX = 10
@@ -35,14 +19,8 @@ const LOST_MS_MAX = 5_000
 const BLOCKED_MS_MAX = 8_000
 const PAUSE_MS = 5
 const PAUSE_MS_MAX = 250
-/** How long a body may take, its commit included, on a slow and busy machine too. */
-const BODY_MS_MAX = 30_000
 
 type Body<T> = (tx: Tx) => Promise<T>
-type Commit<T> = { value: T; tx: Tx; raised: RaisedVersions }
-/** A scope whose lock a body may now try to take. */
-type Turn = { scope: string; end: () => void }
-type Attempt = { endsAtMs: number; turn: Turn | undefined }
 
 /**
  * Runs bodies as transactions at READ COMMITTED, whatever the default of the role: locks protect the rows that must not
@@ -72,7 +50,10 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
     for (let tries = 1; ; tries++)
       try {
         const attempted = attempt({ pool, turns }, body, { endsAtMs, turn })
-        const { value, tx, raised } = await attempted.finally(turn?.end)
+        const {
+          value: { value, tx },
+          raised,
+        } = await attempted.finally(turn?.end)
         onCommit(tx, raised)
         return value
       } catch (error) {
@@ -121,63 +102,13 @@ function patienceMs(error: unknown, tries: number): number {
   return isLost(error) ? LOST_MS_MAX : 0
 }
 
-type AttemptContext = { pool: Pool; turns: Turns }
-
-/** @throws AppError `outcome_unknown`; else the error of the server or the body, after which nothing is written */
-async function attempt<T>(
-  { pool, turns }: AttemptContext,
-  body: Body<T>,
-  { endsAtMs, turn }: Attempt,
-): Promise<Commit<T>> {
-  let isBodyOver = false
-  /** The first error: for statements sent together with it, the server only says that the transaction is aborted. */
-  let first: unknown
-  try {
-    return await pool.use(
-      (connection, onAnswer) =>
-        connection.begin('isolation level read committed', async (client) => {
-          if (pool.limits) await client.unsafe(pool.limits)
-          const heard = <A>(answer: Promise<A>): Promise<A> =>
-            answer.finally(onAnswer).catch((error) => {
-              if (!isAborted(error)) first ??= error
-              throw error
-            })
-          onAnswer()
-          const run: Run = (text, params, mode) => heard(ask(client, text, params, mode))
-          const hold = (scope: string) => heard(holdInTurn(client, { scope, turn, turns }))
-          return await withHandle(run, async (handle) => {
-            const tx = newTx(handle, hold)
-            const scope = createScope(performance.now() + BODY_MS_MAX)
-            const value = await bodyScope.run(scope, body, tx)
-            const raised = await raiseVersions(client, tx.topics)
-            onAnswer()
-            isBodyOver = true
-            return { value, tx, raised }
-          })
-        }),
-      BODY_MS_MAX,
-      endsAtMs,
-    )
-  } catch (error) {
-    if (isBodyOver && !isRefused(error)) throw outcomeUnknown(error)
-    throw isAborted(error) ? (first ?? error) : error
-  }
-}
-
-type Client = Parameters<typeof lockScope>[0]
-
-/** Locks a scope, unless other transactions are already waiting for their turn at it. */
-async function holdInTurn(
-  client: Client,
-  { scope, turn, turns }: { scope: string; turn: Turn | undefined; turns: Turns },
-): Promise<void> {
-  if (turns.isBlocked(scope) && turn?.scope !== scope) throw new Blocked(scope)
-  try {
-    await lockScope(client, scope)
-  } catch (error) {
-    if (!isBlocked(error)) throw error
-    turns.block(scope)
-    throw new Blocked(scope, error)
-  }
-  turns.free(scope)
-}
+/** Runs a body in a transaction of its own. */
+const attempt = <T>(context: { pool: Pool; turns: Turns }, body: Body<T>, how: Attempt) =>
+  inTransaction(context, how, ({ run, hold }) =>
+    withHandle(run, async (handle) => {
+      const tx = newTx(handle, hold)
+      const scope = createScope(performance.now() + BODY_MS_MAX)
+      const value = await bodyScope.run(scope, body, tx)
+      return { value: { value, tx }, topics: tx.topics }
+    }),
+  )

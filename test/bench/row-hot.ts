@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyStore } from '../../src/store/copy/copy.ts'
+import { type Connection, encodeRequest } from './client.ts'
+import { SECRETS, startDurable } from './engine.ts'
+import { sendTogether, withConnections } from './load.ts'
+import { pushOf } from './row-push.ts'
+import type { Plan } from './rows.ts'
+import { type SeededHotel, seed } from './seed.ts'
+import { cpuSeconds, type Server, startOurs } from './servers.ts'
+import { alternate, type Figure, type Line } from './stats.ts'
+
+const HOTEL = { rooms: 20, days: 400 }
+const CELLS = 1_000
+const PUSH_CALLERS = 4
+const BOOK_CALLERS = 16
+const NIGHTS = 3
+
+/** One or more replicas over which the callers are spread, and the database server that works for them. */
+type Contender = { servers: Server[]; postmaster?: number }
+
+/**
+ * One hotel that everybody wants: pushes of 1,000 changed cells by 4 callers, and bookings of three nights by 16, of the
+ * same hotel; on PostgreSQL with one, two and three replicas beside SQLite. The processor time is that of services and
+ * database server together.
+ */
+export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
+  const { hotels, copy, remove } = await seed([HOTEL, HOTEL])
+  const [pushed, booked] = hotels as [SeededHotel, SeededHotel]
+  await using database = await startDurable()
+  const servers: Server[] = []
+  const run = async (server: Promise<Server>) => servers[servers.push(await server) - 1]!
+  try {
+    const target = { url: database.url, directUrl: database.url, prepare: true }
+    await copyStore(join(copy(), 'roomwire.db'), target, () => {})
+    const postmaster = Number(
+      readFileSync(join(database.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    const env = { ...SECRETS, DATABASE_URL: database.url }
+    const sqlite: Contender = { servers: [await run(startOurs(copy()))] }
+    const replicas: Server[] = []
+    for (let count = 0; count < 3; count++) replicas.push(await run(startOurs(copy(), env)))
+    const [one, two, three] = [1, 2, 3].map((count) => ({
+      ...{ servers: replicas.slice(0, count), postmaster },
+    })) as [Contender, Contender, Contender]
+    for (const contender of [sqlite, one]) await open(contender, booked)
+
+    const [pushes, bookings] = isQuick ? [60, 600] : [200, 2_000]
+    let variant = 0
+    let guest = 0
+    const rows: [string, string, (contender: Contender) => Promise<Figure>][] = [
+      [
+        'push of 1,000 cells, one hotel, 4 callers',
+        'pushes/s',
+        (contender) =>
+          spread(contender, PUSH_CALLERS, 200, pushes, () => pushOf(pushed, variant++, CELLS)),
+      ],
+      [
+        'booking, one hotel, 16 callers',
+        'bookings/s',
+        (contender) =>
+          spread(contender, BOOK_CALLERS, 201, bookings, () => bookingOf(booked, guest++)),
+      ],
+    ]
+    const lines: Line[] = []
+    for (const [what, unit, measure] of rows) {
+      const contenders = [sqlite, one, two, three]
+      for (const contender of contenders) await measure(contender)
+      const figures = await alternate(contenders, rounds, measure)
+      const [ofSqlite, ofOne, ofTwo, ofThree] = figures as [Figure[], Figure[], Figure[], Figure[]]
+      const ratio = unit === 'pushes/s' ? 0.5 : 0.6
+      const line = (
+        name: string,
+        ours: Figure[],
+        against: string,
+        theirs: Figure[],
+        least: number,
+      ) => ({
+        ...{ what: `${what}, ${name}`, unit, ours, against, theirs },
+        target: { bound: '≥' as const, ratio: least },
+      })
+      lines.push(line('one replica', ofOne, 'SQLite', ofSqlite, ratio))
+      lines.push(line('two', ofTwo, 'one', ofOne, 0.9))
+      lines.push(line('three', ofThree, 'one', ofOne, 0.9))
+    }
+    note('hot: services, database server and callers share this machine; fsync is on')
+    return lines
+  } finally {
+    for (const server of servers) await server.stop()
+    remove()
+  }
+}
+
+/** Puts the rooms of a hotel on sale. */
+async function open({ servers }: Contender, hotel: SeededHotel): Promise<void> {
+  const updates = hotel.roomCodes.flatMap((roomCode) =>
+    hotel.dates.map((date) => ({
+      roomCode,
+      date,
+      available: 200,
+      priceCents: 9_900,
+      closed: false,
+    })),
+  )
+  await withConnections(servers[0]!, 1, async (connections) => {
+    const request = encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates })
+    await sendTogether(connections, [request])
+  })
+}
+
+function bookingOf(hotel: SeededHotel, at: number): Uint8Array {
+  const first = (at * 31) % (hotel.dates.length - NIGHTS)
+  const stay = {
+    hotelSlug: 'hotel-1',
+    roomCode: hotel.roomCodes[(at * 3) % hotel.roomCodes.length]!,
+    checkin: hotel.dates[first]!,
+    checkout: hotel.dates[first + NIGHTS]!,
+    adults: 1,
+    guest: { firstName: 'Carla', lastName: 'Caller', email: `caller-${at}@example.com` },
+  }
+  return encodeRequest({ id: hotel.id, key: '' }, 'POST', '/v1/bookings', stay)
+}
+
+/** Sends requests over connections to all servers of a contender; counts the processor time of all that work for them. */
+async function spread(
+  { servers, postmaster }: Contender,
+  callers: number,
+  status: number,
+  count: number,
+  requestOf: () => Uint8Array,
+): Promise<Figure> {
+  const requests = Array.from({ length: count }, requestOf)
+  const pids = () => [...servers.map(({ pid }) => pid), ...(postmaster ? familyOf(postmaster) : [])]
+  const seconds = () => pids().reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0)
+  const connections: Connection[] = []
+  const send = async (left: readonly Server[]): Promise<Figure> => {
+    const [server, ...others] = left
+    if (server)
+      return await withConnections(server, Math.ceil(callers / servers.length), (those) => {
+        connections.push(...those)
+        return send(others)
+      })
+    const before = seconds()
+    const ms = await sendTogether(connections.slice(0, callers), requests, status)
+    return { value: (count / ms) * 1_000, busy: ((seconds() - before) / ms) * 1_000 }
+  }
+  return await send(servers)
+}
+
+/** A process and its children; undefined where /proc is not there. */
+const familyOf = (pid: number): number[] => [
+  pid,
+  ...Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
+    .stdout.toString()
+    .split('\n')
+    .filter(Boolean)
+    .map(Number),
+]
