@@ -9,6 +9,7 @@ import {
   type Reader,
   type StoreEvents,
   type Tx,
+  type TxOptions,
 } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
 import type { UpgradeOptions } from './engine/upgrade-events.ts'
@@ -22,13 +23,9 @@ import { openSqlite } from './sqlite/sqlite.ts'
 export type Store = Handle & {
   /**
    * Runs a body as one transaction, which is durable when the promise resolves; an error that the body throws rolls it
-   * back. The body must await nothing but queries and `pacedChunks`. `isLarge` marks a body that writes more than some
-   * hundred rows: smaller bodies go before it. `withinMs` bounds how long a remote database may be silent.
+   * back. The body must await nothing but queries and `pacedChunks`.
    */
-  tx<T>(
-    body: (tx: Tx) => Promise<T>,
-    options?: { isLarge?: boolean; withinMs?: number },
-  ): Promise<T>
+  tx<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /**
    * Reads one answer with several statements, as of one moment. It must await nothing but queries and `pacedChunks`.
    */
@@ -126,8 +123,8 @@ export async function openStore(
   const { t, dialect, reads, longReads, exports, ofWorker } = engine
   const txOf =
     (run: Engine['run']): Store['tx'] =>
-    (body, { isLarge = false, withinMs } = {}) =>
-      run(withLast(body), isLarge, withinMs)
+    (body, options) =>
+      run(withLast(body), options)
   return {
     ...{ t, dialect, ...reads },
     long: { t, dialect, ...longReads },

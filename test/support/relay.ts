@@ -18,7 +18,7 @@ export type Relay = {
   [Symbol.dispose](): void
 }
 
-type FaultTrigger = (text: string) => 'before' | 'after' | undefined
+type FaultTrigger = (text: string, connection: object) => 'before' | 'after' | undefined
 /** No message of PostgreSQL is as short as this one says. */
 const GARBLED = Uint8Array.of(90, 0, 0, 0, 1)
 
@@ -78,7 +78,7 @@ export function startRelay(toPort: number): Relay {
       const text = read!(bytes)
       // `send` keeps the bytes it is given, which are the system's again afterwards.
       if (!other) return void socket.data.unsent.push(bytes.slice())
-      const when = look(text)
+      const when = look(text, socket)
       if (when === 'before') {
         other.terminate()
         return void socket.terminate()

@@ -2,6 +2,7 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { expectPayable, expectTotal } from '../../domain/sale/stay.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { withinCredit } from '../agencies/credit.ts'
@@ -24,8 +25,8 @@ export async function placeBooking(
   deps: Deps,
   request: BookingRequest,
 ): Promise<{ record: BookingRecord; isReplay: boolean; manageToken?: string | null }> {
-  const { idempotency } = request
-  return await deps.store.tx(async (tx) => {
+  const { idempotency, source } = request
+  const place = async (tx: Tx) => {
     const [, earlier, snapshot, agency] = await batch(
       lockHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer<BookingRecord>>(tx, deps, idempotency),
@@ -52,5 +53,8 @@ export async function placeBooking(
     }
     const token = request.isAnonymous && { manageToken: deps.tokens.manage(booking) }
     return { record, isReplay: false, ...token }
-  })
+  }
+  // The sums of an agency are shared by all hotels.
+  const hotelId = source.agencyId === null ? request.hotel.id : undefined
+  return await deps.store.tx(place, { hotelId })
 }

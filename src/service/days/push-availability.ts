@@ -87,6 +87,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     ? await logIdle(deps, push, judged)
     : await deps.store.tx((tx) => write(tx, deps, push, judged), {
         isLarge: received > SMALL_PUSH_MAX,
+        hotelId: push.hotel.id,
       })
   // A replay costs no days.
   if (answer.isReplay) await push.budget?.giveBack(received)

@@ -123,6 +123,19 @@ export type Reader = {
   snapshot<T>(read: (handle: Handle) => Promise<T>): Promise<T>
 }
 
+/** How a body is run. */
+export type TxOptions = {
+  /** True for a body that writes more than some hundred rows: smaller bodies go before it. */
+  isLarge?: boolean
+  /** Bounds the run with its waits and retries, if the database is remote and may be silent. */
+  withinMs?: number
+  /**
+   * The hotel whose lock is the first that the body takes. Bodies of one hotel share a commit on a remote database, so
+   * the body must lock no rows that bodies of other hotels lock in another order.
+   */
+  hotelId?: number | undefined
+}
+
 /**
  * A running database engine; each kind has a folder next to this one. Nothing above `open.ts` knows which engine
  * serves; only the command line names SQLite's backup, lock and refusals.
@@ -138,10 +151,9 @@ export type Engine = {
   /**
    * Runs a body as one transaction; resolves when it is durable.
    *
-   * @param withinMs bounds the run with its waits and retries, if the database is remote and may be silent
    * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else the error of the body
    */
-  run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean, withinMs?: number): Promise<T>
+  run<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The worker's reader and writer, if they have connections of their own. */
   ofWorker?: Reader & Pick<Engine, 'run'>
   /** Brings the versions of topics up to date with the commits of other processes. */

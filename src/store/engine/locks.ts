@@ -69,7 +69,8 @@ export function mustHaveLocked(tx: Tx, hotelId: number): void {
     throw new Error(`a transaction adds to the feed of hotel ${hotelId} without its lock`)
 }
 
-const hotelScope = (hotelId: number) => `hotel:${hotelId}`
+/** The scope of a hotel's lock (3). */
+export const hotelScope = (hotelId: number) => `hotel:${hotelId}`
 
 async function lock(tx: Tx, scope: string): Promise<void> {
   if (tx.held.includes(scope)) return

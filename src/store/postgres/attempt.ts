@@ -31,7 +31,7 @@ export type Turn = { scope: string; end: () => void }
 export type Attempt = { endsAtMs: number; turn?: Turn | undefined }
 
 /** An open transaction. */
-type Open = {
+export type Open = {
   /** Runs a statement of drizzle. */
   run: Run
   /** Locks a scope. */

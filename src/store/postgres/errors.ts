@@ -73,6 +73,10 @@ export function isLost(error: unknown): boolean {
 /** True if a statement was refused only because an earlier one of its transaction had failed. */
 export const isAborted = (error: unknown) => sqlState(error) === ABORTED
 
+/** True if the server, the connection or a lock failed, and not the body of the transaction by itself. */
+export const isOfServer = (error: unknown) =>
+  error instanceof Blocked || isTimeout(error) || clientError(error) !== undefined
+
 /** True if the server rolled the whole transaction back and said so. */
 export function isUndone(error: unknown): boolean {
   return UNDONE.test(sqlState(error))

@@ -1,9 +1,11 @@
 // Transactions of PostgreSQL, with retry and back-off.
 
 import { AppError } from '../../domain/kernel/errors.ts'
-import { type Engine, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
+import { type Engine, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
+import { hotelScope } from '../engine/locks.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, inTransaction, type Turn } from './attempt.ts'
+import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
@@ -32,19 +34,24 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
   let retries = 0
   const turns = createTurns()
 
-  const runOn =
-    (pool: Pool): Engine['run'] =>
-    (body, _isLarge = false, withinMs = Infinity) => {
+  function runOn(pool: Pool): Engine['run'] {
+    const runInGroup = createCommitGroups({ pool, turns }, onCommit, (body) => attempts(pool, body))
+    return (body, { hotelId, isLarge = false, withinMs }: TxOptions = {}) => {
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
-      const done = attempts(pool, body, performance.now() + withinMs).finally(() => {
+      const isGrouped = hotelId !== undefined && !isLarge && withinMs === undefined
+      const running = isGrouped
+        ? runInGroup(hotelScope(hotelId), body)
+        : attempts(pool, body, performance.now() + (withinMs ?? Infinity))
+      const done = running.finally(() => {
         underWay.delete(done)
         endedMs = performance.now()
       })
       underWay.add(done)
       return done
     }
+  }
 
-  async function attempts<T>(pool: Pool, body: Body<T>, endsAtMs: number): Promise<T> {
+  async function attempts<T>(pool: Pool, body: Body<T>, endsAtMs = Infinity): Promise<T> {
     const startMs = performance.now()
     let turn: Turn | undefined
     for (let tries = 1; ; tries++)

@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
-import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
+import { type Handle, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
@@ -49,7 +49,7 @@ export function createCommitGroup(
   let pumping: Promise<void> | undefined
   let pumpedMs = 0
 
-  function run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T> {
+  function run<T>(body: (tx: Tx) => Promise<T>, { isLarge = false }: TxOptions = {}): Promise<T> {
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = isLarge ? large : small

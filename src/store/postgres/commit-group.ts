@@ -1,0 +1,175 @@
+// Group commit of PostgreSQL: bodies that wait for the same hotel share a transaction.
+
+import { AppError } from '../../domain/kernel/errors.ts'
+import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
+import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
+import { BODY_MS_MAX, inTransaction, type Open } from './attempt.ts'
+import { isOfServer } from './errors.ts'
+import type { Pool } from './pool.ts'
+import { withHandle } from './slots.ts'
+import type { Turns } from './turns.ts'
+
+/**
+ * The most bodies that share a transaction, and how long further ones are started. Other replicas wait for all of them;
+ * beyond 64 savepoints the server would note transactions on disk.
+ */
+const GROUP_MAX = 32
+const GROUP_MS_MAX = 25
+/** A body that has waited this long runs by itself: the connection of those before it may be dead. */
+const WAIT_MS_MAX = 1_000
+
+type Job = {
+  body: (tx: Tx) => Promise<unknown>
+  /** Settles the caller's promise. */
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+  /** Runs the body in a transaction of its own, which is tried again as often as it makes sense. */
+  runAlone: () => void
+  alarm: ReturnType<typeof setTimeout>
+}
+
+type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
+
+/**
+ * Runs bodies of one scope one after another in a shared transaction, each in a savepoint. No caller is answered before
+ * the commit. Whatever the server or the network spoils is run again alone: a body may run twice.
+ *
+ * @param runAlone runs a body in a transaction of its own
+ * @returns a function that runs a body whose first lock is that of a scope
+ */
+export function createCommitGroups(
+  context: { pool: Pool; turns: Turns },
+  onCommit: StoreEvents['onCommit'],
+  runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
+) {
+  const queues = new Map<string, Job[]>()
+
+  function run<T>(scope: string, body: (tx: Tx) => Promise<T>): Promise<T> {
+    // The lock is held for long, so that its waiters stand in another queue.
+    if (context.turns.isBlocked(scope)) return runAlone(body)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const queue = queues.get(scope)
+    const job: Job = {
+      ...{ body, resolve, reject },
+      runAlone: () => void runAlone(body).then(resolve, reject),
+      alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
+    }
+    if (queue) queue.push(job)
+    else void pump(scope, [job])
+    return promise as Promise<T>
+  }
+
+  function leave(scope: string, job: Job): void {
+    const queue = queues.get(scope)
+    const place = queue?.indexOf(job) ?? -1
+    if (place >= 0) queue!.splice(place, 1)
+    job.runAlone()
+  }
+
+  async function pump(scope: string, queue: Job[]): Promise<void> {
+    queues.set(scope, queue)
+    // A turn of the event loop lets requests that arrived together share the first transaction.
+    for (await nextTurn(); queue.length > 0; await nextTurn()) await commitTogether(scope, queue)
+    queues.delete(scope)
+  }
+
+  async function commitTogether(scope: string, queue: Job[]): Promise<void> {
+    const group: Job[] = []
+    try {
+      const { value: outcomes, raised } = await inTransaction(
+        context,
+        { endsAtMs: Number.POSITIVE_INFINITY },
+        (open) =>
+          withHandle(open.run, (handle) => runBodies({ open, handle, scope }, queue, group)),
+      )
+      const done = outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : []))
+      if (done.length > 0) onCommit(joined(done), raised)
+      for (const [index, outcome] of outcomes.entries()) settle(group[index]!, outcome)
+    } catch (error) {
+      // Without a connection nobody's turn has come.
+      if (group.length === 0) for (const job of queue.splice(0)) settle(job, 'alone')
+      for (const job of group) settle(job, outcomeAfter(error, group.length))
+    }
+  }
+
+  return run
+}
+
+type Transaction = { open: Open; handle: Handle; scope: string }
+
+/** Runs bodies from a queue, at most `GROUP_MAX` or as many as start in time. @param group receives those started */
+async function runBodies({ open, handle, scope }: Transaction, queue: Job[], group: Job[]) {
+  const endMs = performance.now() + GROUP_MS_MAX
+  const outcomes: Outcome[] = []
+  const along = sendAlong(open.hold(scope))
+  let isSaved = false
+  while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < endMs) {
+    // A body that nobody waits behind needs no savepoint: its error ends the transaction.
+    const isOnly = group.length === 0 && queue.length === 1
+    if (isSaved) along.add(open.send('release'))
+    isSaved = !isOnly
+    if (isSaved) along.add(open.send('save'))
+    const job = queue.shift()!
+    clearTimeout(job.alarm)
+    group.push(job)
+    const tx = newTx(handle, open.hold)
+    tx.held.push(scope)
+    outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open)))
+  }
+  await along.answered()
+  const topics = new Set<string>()
+  for (const outcome of outcomes)
+    if (isDone(outcome)) for (const topic of outcome.tx.topics) topics.add(topic)
+  return { value: outcomes, topics }
+}
+
+async function runOne({ body }: Job, tx: Tx): Promise<Outcome> {
+  const scope = createScope(performance.now() + BODY_MS_MAX)
+  return { value: await bodyScope.run(scope, body, tx), tx }
+}
+
+/**
+ * Commands that go out in one flight with the statements after them, and fail with them. All have been answered before
+ * the commit: if a body hid an error of the server, the next command is refused, and so is the whole transaction.
+ */
+function sendAlong(first: Promise<unknown>) {
+  const sent: Promise<unknown>[] = []
+  const add = (command: Promise<unknown>) => {
+    command.catch(() => {})
+    sent.push(command)
+  }
+  add(first)
+  return { add, answered: () => Promise.all(sent) }
+}
+
+/** Undoes a body that failed. @throws the error that ended the whole transaction */
+const undone =
+  ({ send }: Open) =>
+  async (error: unknown): Promise<Outcome> => {
+    await send('undo')
+    return isOfServer(error) ? 'alone' : { error }
+  }
+
+const isDone = (outcome: Outcome): outcome is { value: unknown; tx: Tx } =>
+  typeof outcome === 'object' && 'tx' in outcome
+
+/** The invalidations of several bodies as those of one. */
+const joined = (txs: readonly Tx[]) => ({
+  topics: new Set(txs.flatMap(({ topics }) => [...topics])),
+  days: txs.flatMap(({ days }) => days),
+  rateDays: txs.flatMap(({ rateDays }) => rateDays),
+})
+
+/** The outcome of each body of a transaction that ended with an error. */
+function outcomeAfter(error: unknown, bodies: number): Outcome {
+  if (error instanceof AppError && error.code === 'outcome_unknown') return { error }
+  // A single body without a savepoint has thrown its own error.
+  return bodies === 1 && !isOfServer(error) ? { error } : 'alone'
+}
+
+function settle({ alarm, resolve, reject, runAlone }: Job, outcome: Outcome): void {
+  clearTimeout(alarm)
+  if (outcome === 'alone') runAlone()
+  else if ('error' in outcome) reject(outcome.error)
+  else resolve(outcome.value)
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { insertCity } from '../../src/store/catalog/catalog.ts'
+import { upsertDays } from '../../src/store/days/availability.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
+import type { Answer } from '../support/matchers.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { type Relay, startRelay } from '../support/relay.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { allDays, change } from '../support/store.ts'
+
+// Bodies of one hotel share a commit on PostgreSQL (issue 35): each is done as a whole or not at all, and nobody hears
+// of it before the commit.
+
+setDefaultTimeout(60_000)
+
+const ROOMS = 3_000
+const TOGETHER = 12
+/** Guests whose connection is lost at each of their messages in turn. */
+const GUESTS = 4
+
+let server: PostgresServer
+let relay: Relay
+let service: TestService
+beforeAll(async () => {
+  server = await startPostgres()
+  relay = startRelay(server.port)
+  const url = server.url.replace(String(server.port), String(relay.port))
+  service = await startService({ target: { url, directUrl: url, prepare: true } })
+  await sell(service, { available: ROOMS })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  relay[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const roomsSold = async () => ROOMS - (await readAvailable(service))[0]!
+const bookTogether = () => Promise.all(Array.from({ length: GUESTS }, () => book(service.call)))
+const count = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+const hotelId = () => service.alfa.id
+
+/** Runs bodies of Alfa at once, each of which locks it first. */
+const runTogether = (bodies: ((tx: Tx) => Promise<unknown>)[]) =>
+  Promise.allSettled(
+    bodies.map((body) =>
+      service.store.tx(
+        async (tx) => {
+          await lockHotel(tx, hotelId())
+          return await body(tx)
+        },
+        { hotelId: hotelId() },
+      ),
+    ),
+  )
+
+test('bodies of one hotel that arrive together share transactions, and others have their own', async () => {
+  const ask = async (tx: Tx) => {
+    const [row] = await tx.dialect.rows<{ id: string }>(
+      tx.db,
+      sql`select pg_current_xact_id() as id`,
+    )
+    return row!.id
+  }
+  const bodies = Array<typeof ask>(TOGETHER).fill(ask)
+  const distinct = (settled: PromiseSettledResult<unknown>[]) =>
+    new Set(settled.map((each) => (each as PromiseFulfilledResult<unknown>).value)).size
+
+  expect(distinct(await runTogether(bodies))).toBeLessThan(TOGETHER)
+  expect(distinct(await Promise.allSettled(bodies.map((body) => service.store.tx(body))))).toBe(
+    TOGETHER,
+  )
+})
+
+test('a body that fails in any way harms no other of its commit, and leaves nothing', async () => {
+  const refused = new Error('refused')
+  const write = (code: string) => (tx: Tx) =>
+    upsertDays(tx, hotelId(), [change(code, '2027-06-01')])
+  const failures: ((tx: Tx) => Promise<unknown>)[] = [
+    async () => {
+      throw refused
+    },
+    (tx) => upsertDays(tx, hotelId(), [change('BAD', '2027-06-01', { available: -5 })]),
+    (tx) => insertCity(tx, { slug: 'test', name: 'A city that is there', country: 'TR' }),
+  ]
+  const bodies = Array.from({ length: TOGETHER }, (_, n) => async (tx: Tx) => {
+    await write(`R${n}`)(tx)
+    if (n % 2 === 1) await failures[((n - 1) / 2) % failures.length]!(tx)
+    return n
+  })
+  await service.store.tx((tx) => insertCity(tx, { slug: 'test', name: 'Test', country: 'TR' }))
+
+  const settled = await runTogether(bodies)
+
+  const even = bodies.map((_, n) => n % 2 === 0)
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(even)
+  expect((settled[1] as PromiseRejectedResult).reason).toBe(refused)
+  expect((settled[5] as PromiseRejectedResult).reason).toMatchObject({ code: 'already_exists' })
+  const codes = bodies.map((_, n) => `R${n}`)
+  const stored = (await allDays(service.store, hotelId(), ...codes)).map((day) => day.roomCode)
+  expect(stored.toSorted()).toEqual(codes.filter((_, n) => n % 2 === 0).toSorted())
+})
+
+test('a body that hides an error of the database is not told that it was done', async () => {
+  const hiding = async (tx: Tx) => {
+    await upsertDays(tx, hotelId(), [change('HID', '2027-06-02')])
+    const wrong = change('HID', '2027-06-03', { available: -5 })
+    await upsertDays(tx, hotelId(), [wrong]).catch(() => {})
+  }
+  const sound = (n: number) => (tx: Tx) =>
+    upsertDays(tx, hotelId(), [change(`S${n}`, '2027-06-02')])
+
+  const settled = await runTogether([sound(1), hiding, sound(2), sound(3)])
+
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true])
+  const stored = await allDays(service.store, hotelId(), 'HID', 'S1', 'S2', 'S3')
+  expect(stored.map((day) => day.roomCode).toSorted()).toEqual(['S1', 'S2', 'S3'])
+})
+
+test.each(['before', 'after'] as const)(
+  'a connection that is lost %s the server has any message of bookings that share a commit: each is made once, or nobody knows of it',
+  async (when) => {
+    for (let at = 0, isCut = true; isCut; at++) {
+      const sold = await roomsSold()
+      const seen = { messages: 0, isCut: false, isCommit: false }
+      relay.spy((text) => {
+        if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
+        if (seen.messages++ !== at) return undefined
+        seen.isCut = true
+        seen.isCommit = text.includes('COMMIT')
+        return when
+      })
+      const answers = await bookTogether()
+      relay.spy(() => undefined)
+      isCut = seen.isCut
+      const done = (await roomsSold()) - sold
+      const made = count(answers, 201)
+      const unknown = answers.filter(({ body }) => body.code === 'outcome_unknown').length
+      expect(made + unknown, `message ${at}`).toBe(GUESTS)
+      if (!seen.isCommit) expect(unknown, `message ${at}`).toBe(0)
+      expect(done, `message ${at}`).toBe(when === 'after' ? GUESTS : made)
+    }
+  },
+)
