@@ -23,6 +23,7 @@ import { retention } from './row-retention.ts'
 import { rush } from './row-rush.ts'
 import { search } from './row-search.ts'
 import { quoteRates, searchRates } from './row-search-rates.ts'
+import { searchWarm } from './row-search-warm.ts'
 import { storm } from './row-storm.ts'
 import { unchangedPull } from './row-unchanged-pull.ts'
 import type { Line } from './stats.ts'
@@ -64,6 +65,7 @@ export const ROWS: Record<string, Row> = {
   mix,
   'pushed-search': pushedSearch,
   'search-rates': searchRates,
+  'search-warm': searchWarm,
   'search-allotments': searchAllotments,
   'quote-rates': quoteRates,
   admin,

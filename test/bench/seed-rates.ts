@@ -45,3 +45,33 @@ export async function fillRates(store: Store, { more }: { more: boolean }): Prom
         from ${day} order by 1, 2, 4`)
   })
 }
+
+/** Rates beside `STD` of a hotel with very many: every other one has prices of its own. */
+const MANY = Array.from({ length: 49 }, (_, at) =>
+  rate({
+    rateCode: `Q${String(at).padStart(2, '0')}`,
+    roomCodes: [...ROOM_CODES],
+    pricing: at % 2 === 0 ? { type: 'own' } : { type: 'derived', percentBp: -10 * at },
+  }),
+)
+/** One hotel in so many has those; the others have four. */
+const MANY_EVERY = 8
+
+/** Gives hotels 4 or 50 rates, all with restrictions and those of their own prices with a price on every day. */
+export async function fillManyRates(store: Store, hotelIds: readonly number[]): Promise<void> {
+  const { hotel, day, rateDay } = store.t
+  for (const [index, id] of hotelIds.entries())
+    await store.tx(async (tx) => {
+      const db = sqliteDb(tx.db)
+      db.run(sql`update ${hotel} set uses_rates = true where id = ${id}`)
+      const rates = index % MANY_EVERY === 0 ? MANY : RATES
+      for (const each of rates) await upsertRate(tx, id, each)
+      const own = rates.filter(({ pricing }) => pricing?.type === 'own')
+      for (const code of ['STD', ...own.map(({ rateCode }) => rateCode)])
+        db.run(sql`
+          insert into ${rateDay} (hotel_id, room_code, rate_code, date, closed, price_cents, min_stay)
+          select hotel_id, room_code, ${code}, date, 0, iif(${code} = 'STD', null, price_cents + 700),
+            2 + price_cents % 2
+          from ${day} where hotel_id = ${id}`)
+    })
+}
