@@ -113,11 +113,12 @@ function linkOfText(html: string, text: string): string {
   return attributes(found[1]!).href!
 }
 
-/** Serves the page of a service, with what it loads, on this machine. */
+/** Serves the guests' pages of a service, with what they load, on this machine. */
 export function serveGuestPage({ context }: TestService) {
   const app = createApp(context, {}, guestPages).listen({ hostname: '127.0.0.1', port: 0 })
+  const origin = `http://127.0.0.1:${app.server!.port}`
   return {
-    url: `http://127.0.0.1:${app.server!.port}/booking`,
+    ...{ origin, url: `${origin}/booking` },
     [Symbol.asyncDispose]: async () => void (await app.stop(true)),
   }
 }

@@ -116,11 +116,13 @@ function DayLink({ scene, page, day, isLowest }: DayProps) {
     <a
       class={classes.join(' ')}
       href={addressOf(hotelPath(page.slug), at, { ...changes, choices: [] })}
-      aria-label={labelOf(say, day, { isLeaving, currency: page.currency })}
       rel="nofollow"
     >
-      {number}
-      <small>{lowestCents === null ? ' ' : shortMoney(say, lowestCents, page.currency)}</small>
+      <span class="sr-only">{labelOf(say, day, { isLeaving, currency: page.currency })}</span>
+      <span aria-hidden="true">{number}</span>
+      <small aria-hidden="true">
+        {lowestCents === null ? ' ' : shortMoney(say, lowestCents, page.currency)}
+      </small>
       {minStay !== null && minStay > 1 && !isLeaving && <i class="least" data-nights={minStay} />}
     </a>
   )

@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { sell } from '../support/bookings.ts'
+import { browserSuite } from '../support/browser-suite.ts'
+import { makeExtra } from '../support/extras.ts'
+import { serveGuestPage } from '../support/guest-page.ts'
+import { lookThrough } from '../support/panel-demo.ts'
+import { makeRate } from '../support/rates.ts'
+import { startService } from '../support/service.ts'
+import { shoot } from '../support/shots.ts'
+
+// `/stay` in a browser, with a script and without (contract-agencies, *Pages for guests*).
+
+const LOOKS = [
+  [320, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+  [1920, 'light'],
+] as const
+
+const { openUrl } = browserSuite()
+
+/** A hotel with two room types, a rate and an extra on sale, and its pages served. */
+async function startStay() {
+  const service = await startService({ publicPages: true })
+  await sell(service)
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  const cancellation = { freeUntilDays: null, penalty: 'all' as const }
+  const pricing = { type: 'derived' as const, percentBp: -1_000 }
+  await makeRate(service, { rateCode: 'NR', name: 'Non-refundable', cancellation, pricing })
+  await makeExtra(service, { code: 'SPA', name: 'Airport transfer' })
+  const { origin, ...served } = serveGuestPage(service)
+  return {
+    ...{ service, origin },
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What a family does on a telephone: two rooms, one of them for a parent with a child. */
+async function bookTwoRooms(page: Page): Promise<string> {
+  await page.getByLabel('Where').fill('alfa')
+  await page.getByLabel('Arrive', { exact: true }).fill('2027-04-01')
+  await page.getByLabel('Leave', { exact: true }).fill('2027-04-03')
+  await page.locator('.parties > summary').click()
+  await page.getByRole('button', { name: 'Add a room' }).click()
+  await page.getByText('2 adults · 2 adults, 2 rooms').click()
+  await page.locator('#adults2').fill('1')
+  await page.locator('#ages2').fill('7')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('heading', { name: /1 hotel for “alfa”/ }).waitFor()
+  await page.getByRole('link', { name: 'Hotel alfa' }).click()
+  await page.getByRole('heading', { name: 'Room 1 of 2, for 2 adults' }).waitFor()
+  await page
+    .getByRole('link', { name: /^Choose/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Room 2 of 2, for 1 adult, 1 child' }).waitFor()
+  await page
+    .getByRole('link', { name: /^Choose/ })
+    .first()
+    .click()
+  await page.getByLabel('First name').fill('Carla')
+  await page.getByLabel('Last name').fill('Çelik')
+  await page.getByLabel('E-mail').fill('carla@example.com')
+  await page.getByRole('button', { name: /^Book 2 rooms/ }).click()
+  await page.getByRole('heading', { name: 'It is yours, Carla' }).waitFor()
+  return (await page.locator('.code').textContent()) ?? ''
+}
+
+test.each([true, false])(
+  'a family books two rooms on a telephone from /stay (scripts: %p)',
+  async (javaScriptEnabled) => {
+    await using scene = await startStay()
+    const { service, origin } = scene
+    await using watched = await openUrl(`${origin}/stay`, 390, {
+      ...{ locale: 'en-GB', hasTouch: true, javaScriptEnabled },
+    })
+    const { page, errors, offOrigin } = watched
+    const code = await bookTwoRooms(page)
+    const { body } = await service.alfa.call('GET', `/booking-groups/${code}`)
+    expect(body.bookings).toHaveLength(2)
+    await page.getByRole('button', { name: 'See, change or cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the whole booking' }).waitFor()
+    expect([page.url(), errors, offOrigin]).toEqual([`${origin}/my`, [], []])
+  },
+)
+
+test('days are chosen in the calendar: the first press is the arrival, the second the departure', async () => {
+  await using scene = await startStay()
+  await using watched = await openUrl(`${scene.origin}/stay/alfa?month=2027-04`, 1280, {
+    locale: 'en-GB',
+  })
+  const { page, errors } = watched
+  await page.getByRole('link', { name: /^Arrive on Friday 2 April/ }).click()
+  await page.getByText('Now choose the day you leave').waitFor()
+  await page.getByRole('link', { name: 'Leave on Monday 5 April' }).click()
+  await page.getByRole('heading', { name: 'Rooms for 3 nights' }).waitFor()
+  expect(page.url()).toContain('checkin=2027-04-02&checkout=2027-04-05')
+  await page.goBack()
+  await page.getByText('Now choose the day you leave').waitFor()
+  expect(errors).toEqual([])
+})
+
+test.each(['en', 'tr'])(
+  'the pages in %s have nothing beyond their edge and nothing for axe, from 320 to 1920 px',
+  async (lang) => {
+    await using scene = await startStay()
+    const stay = `checkin=2027-04-01&checkout=2027-04-03&party=2&party=1&lang=${lang}`
+    const picks = 'pick=DBL~STD~&pick=SGL~STD~'
+    for (const [name, path] of Object.entries({
+      search: `/stay?${stay}`,
+      hotel: `/stay/alfa?${stay}`,
+      bare: `/stay/alfa?month=2027-04&lang=${lang}`,
+      book: `/stay/alfa/book?${stay}&${picks}`,
+      gone: `/stay/nowhere?lang=${lang}`,
+    })) {
+      await using watched = await openUrl(`${scene.origin}${path}`, 320)
+      await lookThrough(watched.page, LOOKS, async (flaws, [width, theme]) => {
+        expect([name, width, theme, flaws]).toEqual([name, width, theme, []])
+        await shoot(watched.page, `stay-${name}-${lang}-${width}-${theme}`, true)
+      })
+    }
+  },
+)
