@@ -45,6 +45,7 @@ async function fill(service: TestService, sandbox: TestHotel): Promise<void> {
   })
   await push(sandbox, [{ roomCode: 'DBL', date: '2027-04-01', available: 9 }])
   await bookTest(sandbox)
+  await sandbox.call('PATCH', '/hotel', { body: { agreementTexts: { en: { terms: 'Quiet.' } } } })
   await sandbox.call('PUT', '/extras/SPA', {
     body: { name: 'Spa', per: 'stay', priceCents: 1, max: 1 },
   })
