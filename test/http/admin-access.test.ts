@@ -152,6 +152,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/photos', PANEL, 200],
   ['POST /v1/panel/photos', PANEL, 415],
   ['PATCH /v1/panel/photos/none', PANEL, BODY],
+  ['PUT /v1/panel/photos/none/widths', PANEL, 404],
   ['DELETE /v1/panel/photos/none', PANEL, 404],
   ['GET /v1/panel/rates', PANEL, 200],
   ['GET /v1/panel/rates/days', PANEL, 200],

@@ -50,6 +50,7 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   'GET /photos': [[200]],
   'POST /photos': [[415, '', {}]],
   'PATCH /photos/{id}': [[404, '', { position: 1 }]],
+  'PUT /photos/{id}/widths': [[415, '', {}]],
   'DELETE /photos/{id}': [[404]],
   'GET /boards': [[200]],
   'GET /mapping': [[200]],

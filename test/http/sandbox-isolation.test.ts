@@ -281,8 +281,12 @@ test('a test key finds nothing of its hotel, nor of another sandbox (contract §
       const answer = await other.call(method, asked, { body: row.body ?? {} })
       // An extra of that code is made in the sandbox of the key itself.
       const isMade = route === 'PUT /v1/partner/extras/:extraCode'
-      // Those of vendors are for no key.
-      const refused = route.includes('/vendor-webhooks') ? 403 : 404
+      // Those of vendors are for no key; a body that is no picture is refused before its photo is looked for.
+      const refused = route.includes('/vendor-webhooks')
+        ? 403
+        : route.endsWith('/widths')
+          ? 415
+          : 404
       expect([route, answer.status]).toEqual([route, isMade ? 200 : refused])
     }
   const live = (await service.alfa.call('GET', '/changes?limit=1')).body.nextCursor
