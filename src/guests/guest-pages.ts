@@ -4,9 +4,11 @@ import { SCRIPT, STAY_SCRIPT, STAY_STYLE, STYLE } from './lib/files.ts'
 import { bookPage } from './stay/book-page.tsx'
 import { hotelPage } from './stay/hotel-page.tsx'
 import { searchPage } from './stay/search-page.tsx'
+import { robotsPage, sitemapPage } from './stay/sitemap.ts'
 
 /** The pages of guests, rendered on the server; each works without a script. */
 export const guestPages: GuestPages = {
   ...{ booking: bookingPage, search: searchPage, hotel: hotelPage, book: bookPage },
+  ...{ sitemap: sitemapPage, robots: robotsPage },
   files: [STYLE, SCRIPT, STAY_STYLE, STAY_SCRIPT],
 }

@@ -206,6 +206,32 @@ test('a hotel that is not there is a page with a way on, and broken addresses br
     }
 })
 
+test('search engines find the search and every listed hotel in both languages, and nothing of a booking', async () => {
+  await using service = await start({ publicUrl: 'https://stay.example' })
+  const { token } = await signIn(service, 'hotel_manager', { hotelIds: [service.bravo.id] })
+  const owner = { headers: { authorization: `Bearer ${token}` } }
+  const hidden = await service.call('PATCH', '/v1/panel/hotel', {
+    body: { isListed: false },
+    ...owner,
+  })
+  expect(hidden.status).toBe(200)
+  const open = pagesOf(service)
+  const { html, headers } = await open('/sitemap.xml')
+  expect(headers.get('content-type')).toBe('application/xml;charset=utf-8')
+  expect([...html.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual([
+    'https://stay.example/stay',
+    'https://stay.example/stay/alfa',
+  ])
+  expect(html).toContain('hreflang="tr" href="https://stay.example/stay/alfa?lang=tr"')
+  const robots = await open('/robots.txt')
+  expect(robots.html).toContain('Sitemap: https://stay.example/sitemap.xml')
+  expect(robots.html).toContain('Disallow: /my\n')
+  expect((await open('/stay/alfa')).html).toContain(
+    '<link rel="canonical" href="https://stay.example/stay/alfa?lang=en"/>',
+  )
+  expect((await open(`/stay/alfa?${DATES}`)).html).toContain('content="noindex"')
+})
+
 test('without PUBLIC_PAGES the pages that sell are not there, and /booking is', async () => {
   await using service = await startService()
   const app = createApp(service.context, {}, guestPages)

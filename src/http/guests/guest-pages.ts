@@ -74,10 +74,32 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   add('/booking', pages.booking, OF_BOOKING)
   if (!context.publicPages) return app
   add('/my', pages.booking, OF_BOOKING)
+  const OF_ENGINES = { 'cache-control': 'public, max-age=3600' }
+  add('/sitemap.xml', keepAnswer(pages.sitemap), OF_ENGINES, ['GET'])
+  add('/robots.txt', pages.robots, OF_ENGINES, ['GET'])
   add('/stay', pages.search, OF_SALE, ['GET'])
   add('/stay/:slug', pages.hotel, OF_SALE, ['GET'])
   add('/stay/:slug/book', pages.book, { ...OF_SALE, 'cache-control': 'no-store' })
   return app
+}
+
+/** A hotel that is new, or listed no more, is told to search engines within an hour. */
+const ANSWER_KEPT_MS = 60 * 60 * 1_000
+
+/** Keeps the answer of a page that is the same for all and dear to make; those who wait for it share it. */
+function keepAnswer(page: GuestPage): GuestPage {
+  let kept: { answer: ReturnType<GuestPage>; untilMs: number } | undefined
+  return async (visit) => {
+    if (!kept || visit.nowMs >= kept.untilMs) {
+      const answer = page(visit)
+      kept = { answer, untilMs: visit.nowMs + ANSWER_KEPT_MS }
+      const drop = () => {
+        kept = undefined
+      }
+      answer.then(({ status }) => status !== 200 && drop(), drop)
+    }
+    return await kept.answer
+  }
 }
 
 type Headers = Record<string, string>

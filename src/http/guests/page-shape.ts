@@ -105,5 +105,8 @@ export type GuestPages = {
   search: GuestPage
   hotel: GuestPage
   book: GuestPage
+  /** `/sitemap.xml` and `/robots.txt`. */
+  sitemap: GuestPage
+  robots: GuestPage
   files: readonly PageFile[]
 }
