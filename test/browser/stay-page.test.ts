@@ -100,8 +100,32 @@ test('days are chosen in the calendar: the first press is the arrival, the secon
   await page.getByRole('link', { name: 'Leave on Monday 5 April' }).click()
   await page.getByRole('heading', { name: 'Rooms for 3 nights' }).waitFor()
   expect(page.url()).toContain('checkin=2027-04-02&checkout=2027-04-05')
+  // The link of the day now leads elsewhere: the focus stays in the calendar.
+  expect(await page.locator('.month:focus, .month :focus').count()).toBe(1)
   await page.goBack()
   await page.getByText('Now choose the day you leave').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a section of the page keeps what was typed, and the sum is updated before a name is', async () => {
+  await using scene = await startStay()
+  const stay = 'checkin=2027-04-01&checkout=2027-04-03'
+  await using watched = await openUrl(`${scene.origin}/stay/alfa?${stay}`, 1280, {
+    locale: 'en-GB',
+  })
+  const { page, errors } = watched
+  await page.locator('.parties > summary').click()
+  await page.locator('#ages1').fill('4')
+  await page.getByRole('link', { name: 'Reviews' }).click()
+  await page.waitForURL(/#reviews$/)
+  await page.goBack()
+  await page.waitForURL(/03$/)
+  expect(await page.locator('#ages1').inputValue()).toBe('4')
+
+  await page.goto(`${scene.origin}/stay/alfa/book?${stay}&pick=DBL~STD~`)
+  await page.getByLabel('Airport transfer').fill('1')
+  await page.getByRole('button', { name: 'Update the sum' }).click()
+  await page.getByText('Nothing is booked yet').waitFor()
   expect(errors).toEqual([])
 })
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
+import { problemText } from '../../src/guests/lib/problem-text.ts'
+import { createSpeaker } from '../../src/guests/lib/say.ts'
+import type { Problem } from '../../src/http/guests/page-shape.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { pagesOf } from '../support/guest-page.ts'
-import { type Settings, startService } from '../support/service.ts'
+import { type Settings, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
 // `/stay` as a browser without a script uses it (contract-agencies, *Pages for guests*).
@@ -11,7 +14,15 @@ import { signIn } from '../support/users.ts'
 const DATES = 'checkin=2027-04-01&checkout=2027-04-03'
 const WHO = { firstName: 'Carla', lastName: 'Çelik', email: CARLA }
 
+const PRESS = 'Book this room · €200'
+
 const start = (more: Settings = {}) => startService({ publicPages: true, ...more })
+
+/** What a call of the hotel's owner carries. */
+async function ownerOf(service: TestService) {
+  const { token } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  return { headers: { authorization: `Bearer ${token}` } }
+}
 
 test('a stranger finds a hotel, chooses a room and books it with one press', async () => {
   await using service = await start()
@@ -108,8 +119,7 @@ test('texts of the hotel are agreed to, and what was agreed to is kept with the 
   await using service = await start()
   await sell(service)
   const agreementTexts = { en: { terms: 'Quiet after ten.', privacy: 'Kept for a year.' } }
-  const { token } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
-  const owner = { headers: { authorization: `Bearer ${token}` } }
+  const owner = await ownerOf(service)
   const set = await service.call('PATCH', '/v1/panel/hotel', { body: { agreementTexts }, ...owner })
   expect(set.status).toBe(200)
   const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
@@ -230,6 +240,101 @@ test('search engines find the search and every listed hotel in both languages, a
     '<link rel="canonical" href="https://stay.example/stay/alfa?lang=en"/>',
   )
   expect((await open(`/stay/alfa?${DATES}`)).html).toContain('content="noindex"')
+})
+
+test("the key of a press is the form's own: another one is none, and a spent one says so", async () => {
+  await using service = await start()
+  await sell(service)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  for (const key of ['a\nb', 'ü€', 'x'.repeat(300)])
+    expect((await form.press(PRESS, { ...WHO, key })).text).toContain('It is yours, Carla')
+  await form.press(PRESS, WHO)
+  const other = await form.press(PRESS, { ...WHO, firstName: 'Carlotta' })
+  expect(other.status).toBe(409)
+  expect(other.text).toContain('This form has booked already')
+  expect(other.fieldsOf(PRESS).key).not.toBe(form.fieldsOf(PRESS).key!)
+  expect((await readAvailable(service))[0]).toBe(1)
+})
+
+test('nothing that was typed is left out: part of an invoice, and who sleeps alone in a further room', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const form = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  const bare = await form.press(PRESS, { ...WHO, taxNumber: '1234567890' })
+  expect([bare.status, bare.html]).toEqual([
+    422,
+    expect.stringMatching(/<details class="card act" open.*id="f-company"[^>]*aria-invalid/),
+  ])
+
+  const two = await open(`/stay/alfa/book?${DATES}&party=2&party=1&pick=DBL~STD~&pick=DBL~STD~`)
+  const press = two.buttons.find((each) => each.startsWith('Book 2 rooms'))!
+  const done = await two.press(press, { ...WHO, wishes: 'A cot', guest2: 'Nermin Aydın' })
+  expect(done.text).toContain('It is yours, Carla')
+  const { body } = await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01')
+  expect(body.bookings[1].specialRequests).toBe('A cot\nRoom 2: Nermin Aydın')
+})
+
+test('rooms with other terms say so beside the sum', async () => {
+  await using service = await start()
+  await sell(service)
+  const owner = await ownerOf(service)
+  const rate = {
+    ...{ rateCode: 'NRF', name: 'Fixed', roomCodes: ['DBL'] },
+    pricing: { type: 'derived', percentBp: -1_000 },
+    cancellation: { freeUntilDays: null, penalty: 'all' },
+  }
+  expect((await service.call('POST', '/v1/panel/rates', { body: rate, ...owner })).status).toBe(201)
+  const two = `/stay/alfa/book?${DATES}&party=2&party=2&pick=DBL~STD~&pick=DBL~NRF~`
+  const { html } = await pagesOf(service)(two)
+  expect(html.match(/<span class="line[^>]*>/g)).toEqual([
+    '<span class="line yes">',
+    '<span class="line">',
+  ])
+})
+
+test('a text that changed while somebody typed is read and agreed to anew', async () => {
+  await using service = await start()
+  await sell(service)
+  const owner = await ownerOf(service)
+  const write = async (terms: string) => {
+    const body = { agreementTexts: { en: { terms } } }
+    await service.call('PATCH', '/v1/panel/hotel', { body, ...owner })
+  }
+  await write('Quiet after ten.')
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  await write('Quiet after nine.')
+  const changed = await form.press(PRESS, WHO)
+  expect(changed.status).toBe(409)
+  expect(changed.text).toContain('has changed a text that you agreed to')
+  expect(changed.text).toContain('Quiet after nine.')
+})
+
+test('a hotel that strangers have to ask is named with its telephone', async () => {
+  const problem = { code: 'ask_the_hotel', phone: '+90 212 555 01 00' } as unknown as Problem
+  const said = problemText(createSpeaker('en'), problem)
+  expect(said).toContain('Please call: +90 212 555 01 00')
+})
+
+test('dates that cannot be are named, and priced nowhere', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const reversed = 'checkin=2027-04-03&checkout=2027-04-01'
+  for (const path of ['/stay', '/stay/alfa']) {
+    const { text } = await open(`${path}?${reversed}`)
+    expect(text).toContain('You have to leave after you arrive')
+    expect(text).not.toContain('-2 nights')
+  }
+  expect((await open('/stay?sort=price')).status).toBe(200)
+})
+
+test('the page that books has no links to sections that it has not', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  expect((await open('/stay/alfa')).html).toContain('href="#rooms"')
+  expect((await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)).html).not.toContain('href="#')
 })
 
 test('without PUBLIC_PAGES the pages that sell are not there, and /booking is', async () => {

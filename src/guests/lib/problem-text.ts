@@ -21,7 +21,7 @@ export function problemText(say: Speaker, problem: Problem, found?: GuestBooking
   const contact = contactOf(problem as Contact) || contactOf(found?.hotel ?? {})
   const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
   const { record } = found ?? {}
-  return say.fill(say.pick(wordsOf(problem, found)), {
+  return say.fill(say.pick(wordsOf(problem, { found, contact })), {
     dates: dates.map((day) => say.date(day)).join(', '),
     amount: record ? say.money(penaltyCents, record.currency) : '',
     contact,
@@ -36,9 +36,13 @@ function waitText({ word }: Speaker, seconds: number): string {
   return word('wait.hours', { count: Math.ceil(seconds / HOUR) })
 }
 
-function wordsOf({ code }: Problem, found: GuestBooking | undefined) {
+function wordsOf(
+  { code }: Problem,
+  { found, contact }: { found: GuestBooking | undefined; contact: string },
+) {
   if (code === 'not_found' && found) return LINK_OLD
-  if (code === 'ask_the_hotel' && !found) return NO_MAIL
+  // Who asks for a link hears of no hotel; who books does.
+  if (code === 'ask_the_hotel' && !found && !contact) return NO_MAIL
   return PROBLEM_WORDS[SAME[code] ?? (code as ErrorCode)] ?? ANY_PROBLEM
 }
 

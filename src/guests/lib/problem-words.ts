@@ -65,6 +65,10 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'The price has changed since you looked. Nothing was done. The new price is below.',
     'Siz baktıktan sonra fiyat değişti. Hiçbir şey yapılmadı. Yeni fiyat aşağıda.',
   ],
+  text_changed: [
+    'The hotel has changed a text that you agreed to. Nothing was done. Please read it once more and agree to it.',
+    'Otel, kabul ettiğiniz bir metni değiştirdi. Hiçbir şey yapılmadı. Lütfen yeniden okuyup onaylayın.',
+  ],
   revision_conflict: [
     'Your booking was changed in the meantime. Its present state is below: please check it and try again.',
     'Rezervasyonunuz bu arada değişti. Son hâli aşağıda: lütfen bakıp yeniden deneyin.',
@@ -96,6 +100,10 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
   too_large: [
     'That was too much text. Please write less and try again.',
     'Bu kadar metin çok fazla. Lütfen kısaltıp yeniden deneyin.',
+  ],
+  idempotency_conflict: [
+    'This form has booked already, with other words in it. What it booked is in our mail and under “My booking”. Press again only for another booking.',
+    'Bu formla, başka bilgilerle, zaten bir rezervasyon yapıldı. Ayrıntıları e-postamızda ve “Rezervasyonum” altında. Yalnızca yeni bir rezervasyon için yeniden basın.',
   ],
   unavailable: [
     'We cannot be reached at the moment. Nothing was changed. Please try again in a moment.',

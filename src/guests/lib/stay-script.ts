@@ -8,6 +8,10 @@ export {}
 /** After this time the browser itself asks, and shows its own error. */
 const ANSWER_MS = 20_000
 let asked = 0
+/** Returns the address of a page without its section. */
+const pageOf = (address: string) => address.replace(/#.*/, '')
+/** The page that is shown. */
+let shown = pageOf(location.href)
 
 /** Shows a page in place: the focus and the place on the screen stay where the guest was. */
 async function show(address: string, isBack = false): Promise<void> {
@@ -18,20 +22,30 @@ async function show(address: string, isBack = false): Promise<void> {
     if (mine !== asked) return
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
     if (mine !== asked) return
-    const focused = document.activeElement?.getAttribute('href') ?? document.activeElement?.id
+    const focused = document.activeElement
+    const key = focused?.getAttribute('href') ?? focused?.id
+    const part = [...document.querySelectorAll('[data-swap]')].findIndex((each) =>
+      each.contains(focused),
+    )
     document.title = next.title
     document.body.replaceWith(next.body)
     if (!isBack) history.pushState(null, '', answer.url)
+    shown = pageOf(location.href)
     startPage()
-    const again =
-      focused &&
-      document.querySelector<HTMLElement>(
-        `[href="${CSS.escape(focused)}"], #${CSS.escape(focused)}`,
-      )
-    if (again) again.focus({ preventScroll: true })
+    focusAgain(part, key)
   } catch {
     if (mine === asked) location.assign(address)
   }
+}
+
+/** Moves the focus to where it was: the same link or field of the same part of the page, else the part itself. */
+function focusAgain(part: number, key: string | undefined): void {
+  const place = document.querySelectorAll<HTMLElement>('[data-swap]')[part]
+  if (!place) return
+  const name = CSS.escape(key ?? '')
+  const same = key && place.querySelector<HTMLElement>(`[href="${name}"], #${name}`)
+  if (!same) place.tabIndex = -1
+  ;(same || place).focus({ preventScroll: true })
 }
 
 /** Links and forms inside `data-swap` are answered in place. */
@@ -51,7 +65,10 @@ function startSwaps(): void {
     const query = new URLSearchParams([...fields] as [string, string][])
     void show(`${new URL(form.action).pathname}?${query}`)
   })
-  addEventListener('popstate', () => void show(location.href, true))
+  // A link to a section of the page is a step, too, and needs no other page.
+  addEventListener('popstate', () => {
+    if (pageOf(location.href) !== shown) void show(location.href, true)
+  })
 }
 
 /** A second press before the answer sends nothing (debounce). */

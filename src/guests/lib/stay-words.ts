@@ -1,5 +1,8 @@
+import { BOOK_WORDS } from './book-words.ts'
+
 /** The texts of the pages that sell, in English and in Turkish. */
 export const STAY_WORDS = {
+  ...BOOK_WORDS,
   'stay.name': ['Stays', 'Konaklama'],
   'stay.my': ['My booking', 'Rezervasyonum'],
   'stay.title': ['Find your stay', 'Konaklamanızı bulun'],
@@ -20,6 +23,10 @@ export const STAY_WORDS = {
   'stay.ages.hint': ['for example 4, 9', 'örneğin 4, 9'],
   'stay.more': ['Add a room', 'Oda ekle'],
   'stay.less': ['Remove this room', 'Bu odayı çıkar'],
+  'stay.wrongParty': [
+    'A child is at most 17 years old: please count who is older as an adult.',
+    'Çocuklar en çok 17 yaşında olabilir: daha büyükleri lütfen yetişkin sayın.',
+  ],
   'stay.filters': ['Filters and order', 'Filtreler ve sıra'],
   'stay.highStars': ['4 stars and up', '4 yıldız ve üstü'],
   'stay.breakfast': ['With breakfast', 'Kahvaltı dahil'],
@@ -162,88 +169,4 @@ export const STAY_WORDS = {
     'Lowest price of the night for all of you. A small figure: nights that a stay from that day must have.',
     'Hepiniz için gecenin en düşük fiyatı. Küçük rakam: o gün başlayan konaklamanın en az gece sayısı.',
   ],
-
-  'book.title': ['Almost yours', 'Az kaldı'],
-  'book.free': [
-    'Your rooms are free. They are yours when you press the button; nothing is paid now.',
-    'Odalarınız boş. Düğmeye bastığınızda sizin olur; şimdi ödeme yapılmaz.',
-  ],
-  'book.who': ['Who is coming', 'Kim geliyor'],
-  'book.firstName': ['First name', 'Ad'],
-  'book.lastName': ['Last name', 'Soyadı'],
-  'book.email': ['E-mail', 'E-posta'],
-  'book.email.hint': [
-    'Your booking and its link go there.',
-    'Rezervasyon ve bağlantısı buraya gelir.',
-  ],
-  'book.phone': ['Telephone', 'Telefon'],
-  'book.guestOf': ['Guest in room {count} (name and surname)', '{count}. odanın konuğu (ad soyad)'],
-  'book.arrival': ['You arrive about', 'Yaklaşık varış saati'],
-  'book.arrival.open': ['I do not know yet', 'Henüz bilmiyorum'],
-  'book.wishes': ['Special requests', 'İstekleriniz'],
-  'book.wishes.hint': [
-    'The hotel does what it can; it is no promise.',
-    'Otel elinden geleni yapar; söz verilmiş sayılmaz.',
-  ],
-  'book.extras': ['Make it easier', 'Kolaylık olsun'],
-  'book.per.stay': ['{price} a stay', 'konaklama başına {price}'],
-  'book.per.night': ['{price} a night', 'gecesi {price}'],
-  'book.per.guest': ['{price} a guest', 'kişi başı {price}'],
-  'book.per.guest_night': ['{price} a guest and night', 'kişi ve gece başına {price}'],
-  'book.update': ['Update the sum', 'Tutarı güncelle'],
-  'book.company': ['I need an invoice for a company', 'Şirket adına fatura istiyorum'],
-  'book.company.name': ['Company', 'Şirket'],
-  'book.company.taxOffice': ['Tax office', 'Vergi dairesi'],
-  'book.company.taxNumber': ['Tax number', 'Vergi numarası'],
-  'book.company.address': ['Address', 'Adres'],
-  'book.terms': [
-    'With the button you agree to the terms of these rates: {terms}.',
-    'Düğmeye basarak bu tarifelerin koşullarını kabul edersiniz: {terms}.',
-  ],
-  'book.agree.terms': ['I agree to the terms of the house.', 'Otelin koşullarını kabul ediyorum.'],
-  'book.agree.terms.read': ['Read the terms', 'Koşulları oku'],
-  'book.agree.privacy': [
-    'I have read how my data is kept.',
-    'Verilerimin nasıl saklandığını okudum.',
-  ],
-  'book.agree.privacy.read': ['Read about my data', 'Aydınlatma metnini oku'],
-  'book.agree.missing': ['Please tick this to book.', 'Rezervasyon için lütfen işaretleyin.'],
-  'book.press': [
-    { one: 'Book this room · {amount}', other: 'Book {count} rooms · {amount}' },
-    '{count} odayı ayırt · {amount}',
-  ],
-  'book.changed': [
-    'The sum is now {amount}: please look once more, and press again if it suits you. Nothing is booked yet.',
-    'Tutar şimdi {amount}: lütfen bir kez daha bakın, uygunsa yeniden basın. Henüz rezervasyon yapılmadı.',
-  ],
-  'book.gone': [
-    'Somebody was quicker: {room} is no longer free. Nothing is booked yet, and what you typed is still here. This is left:',
-    'Başkası daha hızlıydı: {room} artık boş değil. Henüz rezervasyon yapılmadı, yazdıklarınız duruyor. Kalanlar:',
-  ],
-  'book.goneAll': [
-    'Nothing is left on these dates. Nothing was booked.',
-    'Bu tarihlerde boş oda kalmadı. Rezervasyon yapılmadı.',
-  ],
-  'book.take': ['Take this instead', 'Bunu al'],
-  'book.sum': ['Your stay', 'Konaklamanız'],
-  'book.toPay': ['To pay at the hotel', 'Otelde ödenecek'],
-  'book.inIt': ['In it', 'İçinde'],
-  'book.rooms': ['Change rooms or dates', 'Oda ya da tarih değiştir'],
-  'book.incomplete': [
-    'Please choose your dates and a room for each of you first.',
-    'Lütfen önce tarihleri ve herkes için bir oda seçin.',
-  ],
-
-  'done.title': ['It is yours, {name}', 'Yeriniz hazır, {name}'],
-  'done.asked.title': ['One more press, {name}', 'Bir adım kaldı, {name}'],
-  'done.asked': [
-    'The rooms are kept for you until {until}. We have sent a mail to {email}: press its button, and they are yours.',
-    'Odalar {until} kadar sizin için ayrıldı. {email} adresine bir e-posta gönderdik: oradaki düğmeye bastığınızda kesinleşir.',
-  ],
-  'done.mailed': [
-    'Everything is in the mail to {email}, with the link to change or cancel.',
-    'Her şey {email} adresine giden e-postada, değiştirme ve iptal bağlantısıyla birlikte.',
-  ],
-  'done.manage': ['See, change or cancel', 'Gör, değiştir ya da iptal et'],
-  'done.again': ['Back to the hotel', 'Otele dön'],
 } as const

@@ -42,16 +42,17 @@ export function readAddress(query: URLSearchParams): StayAddress {
   const lang = LANGUAGES.find((each) => each === query.get('lang')) ?? null
   const parties = readParties(query)
   const month = text('month')
+  const [checkin, checkout] = [day('checkin'), day('checkout')]
   return {
     q: text('q') ?? '',
-    checkin: day('checkin'),
-    checkout: day('checkout'),
+    ...{ checkin, checkout },
     parties,
     choices: query.getAll('pick').slice(0, parties.length).flatMap(readChoice),
     stars: query.getAll('stars').filter((each) => STAR.test(each)),
     amenities: HOTEL_AMENITY_CODES.filter((each) => text('amenities')?.split(',').includes(each)),
     board: text('board'),
-    sort: text('sort'),
+    // Without dates there is no total to order by.
+    sort: text('sort') === 'price' && !(checkin && checkout) ? null : text('sort'),
     cursor: text('cursor'),
     month: month && MONTH.test(month) ? month : null,
     lang,

@@ -4,7 +4,8 @@ import type { BookScene } from './book-scene.ts'
 /** The texts of the hotel that a guest agrees to, each to be read in place. */
 export function Agreements({ say, agreements, draft, problem }: BookScene) {
   const { word } = say
-  const isMissing = problem?.errors?.some(({ path }) => path === '/consents')
+  const isMissing =
+    problem?.code === 'text_changed' || problem?.errors?.some(({ path }) => path === '/consents')
   return agreements.map(({ kind, language, text, textSha256 }) => {
     const isAgreed = draft.consents.get(kind) === textSha256
     const isWrong = isMissing && !isAgreed

@@ -5,9 +5,10 @@ import { Field, Note } from '../views/parts.tsx'
 import { addressOf, writeChoice } from './address.ts'
 import { Agreements } from './agreements.tsx'
 import type { BookScene } from './book-scene.ts'
+import { Company } from './company.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { findOption, type Option, optionsFor } from './options.ts'
-import { partyText, termsText } from './pieces.tsx'
+import { partyText, termsTexts } from './pieces.tsx'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
 import { roomName } from './your-stay.tsx'
@@ -50,7 +51,11 @@ export function BookForm(book: BookScene) {
               </button>
             </>
           )}
-          {problem && !quote && <p class="error">{problemText(say, problem)}</p>}
+          {problem && !quote && (
+            <p class="error">
+              {isUnoffered(book) ? word('book.unoffered') : problemText(say, problem)}
+            </p>
+          )}
           <a
             class="button link wide small"
             href={addressOf(hotelPath(page.slug), at, { choices: [] })}
@@ -63,16 +68,28 @@ export function BookForm(book: BookScene) {
   )
 }
 
+/** True if a choice is none of the hotel's: it was withdrawn, or nobody offered it. */
+const isUnoffered = ({ quote, problem }: Pick<BookScene, 'quote' | 'problem'>): boolean =>
+  !quote && problem?.code === 'validation_failed'
+
 /** Says what happened to the last press, or that the rooms are free. */
-function Said({ say, quote, problem, isChanged }: BookScene) {
+function Said({ say, quote, problem, isChanged, visit }: BookScene) {
   const { word } = say
-  if (isChanged && quote)
+  const isSaid = problem && !isUnsold(problem.code) && !isUnoffered({ quote, problem })
+  const wrong = isSaid && <Note tone="bad">{problemText(say, problem)}</Note>
+  if (isChanged && quote) {
+    const amount = say.money(quote.payableCents, quote.currency)
+    // Who presses the button that updates the sum expects another one.
+    if (visit.form.act === 'quote')
+      return <p class="note good">{word('book.updated', { amount })}</p>
     return (
-      <Note tone="bad">
-        {word('book.changed', { amount: say.money(quote.payableCents, quote.currency) })}
-      </Note>
+      <>
+        <Note tone="bad">{word('book.changed', { amount })}</Note>
+        {wrong}
+      </>
     )
-  if (problem && !isUnsold(problem.code)) return <Note tone="bad">{problemText(say, problem)}</Note>
+  }
+  if (wrong) return wrong
   if (!quote) return null
   return <p class="note good">{word('book.free')}</p>
 }
@@ -117,7 +134,7 @@ function Left({ name, party, left, gone, ...scene }: LeftProps) {
           <strong>{say.money(option.totalCents, page.currency)}</strong>
         </label>
       ))}
-      <button type="submit" name="act" value="quote" class="button">
+      <button type="submit" name="act" value="quote" class="button" formnovalidate>
         {word('book.take')}
       </button>
     </fieldset>
@@ -197,50 +214,11 @@ function Who({ say, at, draft, problem }: BookScene) {
   )
 }
 
-function Company({ say, draft: { company }, problem }: BookScene) {
-  const { word } = say
-  const flaw = (path: string, typed: string) =>
-    problem && (flawText(say, problem, `/company/${path}`, typed) as string | undefined)
-  return (
-    <details class="card act" open={company.name !== ''}>
-      <summary>{word('book.company')}</summary>
-      <div class="pair">
-        <Field
-          name="company"
-          label={word('book.company.name')}
-          value={company.name}
-          error={flaw('name', company.name)}
-          more={{ maxlength: 200, autocomplete: 'organization' }}
-        />
-        <Field
-          name="taxOffice"
-          label={word('book.company.taxOffice')}
-          value={company.taxOffice}
-          more={{ maxlength: 100 }}
-        />
-        <Field
-          name="taxNumber"
-          label={word('book.company.taxNumber')}
-          value={company.taxNumber}
-          error={flaw('taxNumber', company.taxNumber)}
-          more={{ maxlength: 50 }}
-        />
-        <Field
-          name="companyAddress"
-          label={word('book.company.address')}
-          value={company.address}
-          more={{ maxlength: 500, autocomplete: 'street-address' }}
-        />
-      </div>
-    </details>
-  )
-}
-
 /** Returns the cancellation terms of all rooms, each once. */
 function termsOf({ say, quote, at, visit, page }: BookScene): string {
   const today = todayAt(page, visit)
-  const said = (quote?.stays ?? []).map(
-    ({ cancellation }) => termsText(say, cancellation, { checkin: at.checkin!, today }).text,
-  )
-  return [...new Set(said)].join('; ')
+  const all = (quote?.stays ?? []).map(({ cancellation }) => cancellation)
+  return termsTexts(say, all, { checkin: at.checkin!, today })
+    .map(({ text }) => text)
+    .join('; ')
 }

@@ -16,7 +16,7 @@ import { stayParameters } from './address.ts'
 import { BookForm } from './book-form.tsx'
 import type { BookScene } from './book-scene.ts'
 import { writeDone } from './done.tsx'
-import { agreementsIn, type Draft, orderOf, readDraft, staysOf } from './draft.ts'
+import { agreementsIn, type Draft, newKey, orderOf, readDraft, staysOf } from './draft.ts'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { hotelPath, redirect, type StayScene, sceneOf } from './scene.ts'
 
@@ -55,7 +55,7 @@ const NOT_AGREED = {
 
 /** Books through the public API: one room as a booking, several as a group. */
 function place({ ask }: Visit, { scene: { at, say }, draft, page }: PlaceParts) {
-  const order = orderOf(draft, page, say.language)
+  const order = orderOf(draft, page, { say, at })
   const stays = staysOf(at, draft)
   const [first] = stays
   return stays.length === 1
@@ -79,13 +79,15 @@ async function showForm(
   const agreements = agreementsIn({ ...page, agreements: texts }, say.language) as AgreementText[]
   const quote = asked.value ?? null
   const isPrice = refused?.code === 'price_changed'
-  const isGone = asked.problem !== undefined || (refused && isUnsold(refused.code))
+  const isSpent = refused?.code === 'idempotency_conflict'
+  const isGone = !isSpent && (asked.problem !== undefined || (refused && isUnsold(refused.code)))
   const problem = isGone ? (asked.problem ?? refused) : isPrice ? undefined : refused
   const isChanged =
     draft.payableCents !== null && quote !== null && quote.payableCents !== draft.payableCents
   const status = refused?.status ?? asked.problem?.status ?? 200
   const book: BookScene = {
-    ...{ ...scene, page, draft, agreements, quote, problem },
+    ...{ ...scene, page, agreements, quote, problem },
+    draft: isSpent ? { ...draft, key: newKey() } : draft,
     isChanged: isChanged || isPrice,
   }
   const answer = writeStayPage(scene, {

@@ -2,6 +2,7 @@ import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { HotelPage, Visit } from '../../http/guests/page-shape.ts'
 import { type Choice, partyOf, readChoice, type StayAddress } from './address.ts'
+import type { StayScene } from './scene.ts'
 
 /** What a guest has typed into the form that books; empty texts where nothing was typed. */
 export type Draft = {
@@ -24,6 +25,12 @@ export type Draft = {
   payableCents: number | null
 }
 
+/** A key as `newKey` makes it: another one is no form's. */
+const KEY = /^[\da-f-]{36}$/
+
+/** Returns the random name of a press. */
+export const newKey = (): string => Bun.randomUUIDv7()
+
 /** Reads what was typed; choices that the form does not have are those of the address. */
 export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Draft {
   const text = (name: string) => (form[name] ?? '').trim()
@@ -36,7 +43,7 @@ export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Dr
     return quantity > 0 ? [[code, quantity]] : []
   })
   return {
-    key: text('key') || Bun.randomUUIDv7(),
+    key: KEY.test(text('key')) ? text('key') : newKey(),
     choices,
     ...{ firstName: text('firstName'), lastName: text('lastName') },
     ...{ email: text('email'), phone: text('phone') },
@@ -73,8 +80,10 @@ export const staysOf = (at: StayAddress, draft: Draft) =>
 const mayName = (adults: number, childAges: readonly number[]) => adults + childAges.length > 1
 
 /** Returns the order of a draft, without its stays. */
-export function orderOf(draft: Draft, page: HotelPage, language: Language) {
-  const { firstName, lastName, email, phone, arrivalTime, wishes, company, payableCents } = draft
+export function orderOf(draft: Draft, page: HotelPage, { say, at }: Pick<StayScene, 'say' | 'at'>) {
+  const { language } = say
+  const { firstName, lastName, email, phone, arrivalTime, company, payableCents } = draft
+  const wishes = wishesOf(draft, { say, at })
   const { name, taxOffice, taxNumber, address } = company
   const consents = agreementsIn(page, language).flatMap(({ kind, language: written }) => {
     const textSha256 = draft.consents.get(kind)
@@ -86,7 +95,8 @@ export function orderOf(draft: Draft, page: HotelPage, language: Language) {
     guest: { firstName, lastName, email, ...(phone && { phone }) },
     ...(arrivalTime && { arrivalTime }),
     ...(wishes && { specialRequests: wishes }),
-    ...(name && {
+    // A part without the name is refused at the name, never left out.
+    ...(Object.values(company).some(Boolean) && {
       company: {
         name,
         ...(taxOffice && { taxOffice }),
@@ -97,6 +107,16 @@ export function orderOf(draft: Draft, page: HotelPage, language: Language) {
     ...(consents.length > 0 && { consents }),
     ...(payableCents !== null && { expectedPayableCents: payableCents }),
   }
+}
+
+/** Returns what the guest asks for, and who sleeps alone in a further room: that is no further guest of the room. */
+function wishesOf({ wishes, others }: Draft, { say, at }: Pick<StayScene, 'say' | 'at'>): string {
+  const alone = others.flatMap((name, index) => {
+    const { adults, childAges } = partyOf(at.parties[index + 1]!)
+    const count = index + 2
+    return name && !mayName(adults, childAges) ? [say.word('book.guestIn', { count, name })] : []
+  })
+  return [wishes, ...alone].filter(Boolean).join('\n')
 }
 
 /** Returns the texts to agree to, one of each kind: in the language, else in the other one. */

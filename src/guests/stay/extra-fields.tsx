@@ -32,7 +32,7 @@ export function ExtraFields({ say, page, draft }: BookScene) {
           </div>
         )
       })}
-      <button type="submit" name="act" value="quote" class="button small">
+      <button type="submit" name="act" value="quote" class="button small" formnovalidate>
         {word('book.update')}
       </button>
     </section>

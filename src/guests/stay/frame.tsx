@@ -96,7 +96,8 @@ function StayHead({ scene: { say, at }, hotel, path }: HeadProps) {
           </a>
         </p>
       )}
-      {hotel && <Sections word={word} />}
+      {/* The pages that book have no such sections. */}
+      {hotel && path !== null && <Sections word={word} />}
       {hotel?.phone && (
         <a class="quiet" href={telephone(hotel.phone)}>
           <Icon name="phone" />

@@ -9,7 +9,6 @@ import type {
   PublicReview,
   Visit,
 } from '../../http/guests/page-shape.ts'
-import { problemText } from '../lib/problem-text.ts'
 import { Note } from '../views/parts.tsx'
 import { isFormQuery, stayParameters } from './address.ts'
 import { StayBar } from './bar.tsx'
@@ -20,6 +19,7 @@ import { Gallery } from './gallery.tsx'
 import { listNearest, NearestDates, type OtherDates } from './nearest.tsx'
 import { canTake } from './options.ts'
 import { Rating, Stars, textIn } from './pieces.tsx'
+import { stayProblem } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
 import { hotelPath, redirect, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
@@ -71,6 +71,9 @@ type HotelParts = {
 function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
   const { say, at, visit } = scene
   const { page, problem, calendar, reviews, nearest } = parts
+  // Dates that are refused stand in their fields alone: nothing has a price on them.
+  const undated = { ...at, checkin: null, checkout: null, choices: [] }
+  const shown = problem ? { ...scene, at: undated } : scene
   const today: CalendarDate = todayAt(page, visit)
   const about = textIn(say, page.translations, 'description')
   const place = `${page.address}, ${say.called(page.city, page.city.name)}`
@@ -100,14 +103,14 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
             <Amenities say={say} page={page} />
           </div>
           <aside class="card stick" aria-label={say.word('hotel.stay')}>
-            <YourStay scene={scene} page={page} />
+            <YourStay scene={shown} page={page} />
             <PriceMonth scene={scene} page={page} calendar={calendar} today={today} />
           </aside>
           <div class="stack">
             <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
-            {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+            {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
             <NearestDates scene={scene} page={page} nearest={nearest} />
-            <Rooms scene={scene} page={page} />
+            <Rooms scene={shown} page={page} />
             <Reviews say={say} page={page} reviews={reviews} />
             <HouseRules say={say} page={page} />
             <Where say={say} page={page} />

@@ -105,29 +105,41 @@ function ratingWord(rating: number) {
   return rating >= 3 ? ('rating.fair' as const) : ('rating.low' as const)
 }
 
-/** Cancellation terms in a line; good if cancelling is still free. */
-export function TermsLine(props: {
+type TermsProps = {
   say: Speaker
-  terms: Terms
+  /** The terms of one room or of several. */
+  terms: readonly Terms[]
   checkin: CalendarDate
   today: CalendarDate
-}) {
-  const { say, terms, checkin, today } = props
-  const { isFree, text } = termsText(say, terms, { checkin, today })
-  return (
+}
+
+/** Cancellation terms, each in a line and once; good if cancelling is still free. */
+export const TermsLines = ({ say, terms, ...dates }: TermsProps) =>
+  termsTexts(say, terms, dates).map(({ isFree, text }) => (
     <span class={isFree ? 'line yes' : 'line'}>
       <Icon name={isFree ? 'check' : 'cross'} />
       <span>{text}</span>
     </span>
-  )
+  ))
+
+/** Returns the terms of several rooms in words, the same ones once. */
+export function termsTexts(
+  say: Speaker,
+  terms: readonly Terms[],
+  dates: { checkin: CalendarDate; today: CalendarDate },
+): TermsText[] {
+  const said = terms.map((each) => termsText(say, each, dates))
+  return [...new Map(said.map((each) => [each.text, each])).values()]
 }
 
+type TermsText = { isFree: boolean; text: string }
+
 /** Returns cancellation terms in the words of a guest. */
-export function termsText(
+function termsText(
   say: Speaker,
   terms: Terms,
   { checkin, today }: { checkin: CalendarDate; today: CalendarDate },
-): { isFree: boolean; text: string } {
+): TermsText {
   const { word } = say
   const { freeUntilDays: days, penalty } = terms
   if (penalty === 'none') return { isFree: true, text: word('terms.always') }

@@ -1,4 +1,5 @@
-import type { NoQuote } from '../../http/guests/page-shape.ts'
+import type { NoQuote, Problem } from '../../http/guests/page-shape.ts'
+import { flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
 import type { WordKey } from '../lib/words.ts'
 import { shortDay } from './pieces.tsx'
@@ -18,6 +19,14 @@ const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
   closed_to_arrival: 'against.arrival',
   closed_to_departure: 'against.departure',
   stay_too_large: 'against.large',
+}
+
+/** Returns in a guest's words what is wrong with the stay that an address asks for. */
+export function stayProblem(say: Speaker, problem: Problem): string {
+  const path = problem.errors?.[0]?.path
+  if (path === '?party') return say.word('stay.wrongParty')
+  const flaw = path === '?checkin' || path === '?checkout'
+  return (flaw && flawText(say, problem, path)) || problemText(say, problem)
 }
 
 /** Returns in a guest's words why a room type is not to be had. @param left its rooms after the other choices */

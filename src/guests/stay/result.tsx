@@ -3,7 +3,7 @@ import type { HotelOffer, HotelPage } from '../../http/guests/page-shape.ts'
 import { Mark } from '../views/frame.tsx'
 import { addressOf, type Choice } from './address.ts'
 import { findOption, type Option } from './options.ts'
-import { Picture, Rating, Stars, TermsLine, textIn } from './pieces.tsx'
+import { Picture, Rating, Stars, TermsLines, textIn } from './pieces.tsx'
 import { hotelPath, type StayScene, todayAt } from './scene.ts'
 
 /** A hotel found, with its page for the stay; null if it has just gone. */
@@ -75,8 +75,7 @@ function lowestOptions({ at }: StayScene, offer: HotelOffer, page: HotelPage): O
 function Lowest({ scene, offer, page }: PageProps & { offer: HotelOffer }) {
   const { say, at, visit } = scene
   const options = lowestOptions(scene, offer, page)
-  const [first] = options
-  if (!first || !at.checkin) return null
+  if (options.length === 0 || !at.checkin) return null
   const names = options.map(({ roomCode, boardCode }) => {
     const room = page.rooms.find((each) => each.roomCode === roomCode)
     const name = say.called(room, room?.name ?? roomCode)
@@ -86,7 +85,12 @@ function Lowest({ scene, offer, page }: PageProps & { offer: HotelOffer }) {
   return (
     <>
       <span>{names.join(' + ')}</span>
-      <TermsLine say={say} terms={first.terms} checkin={at.checkin} today={today} />
+      <TermsLines
+        say={say}
+        terms={options.map(({ terms }) => terms)}
+        checkin={at.checkin}
+        today={today}
+      />
     </>
   )
 }

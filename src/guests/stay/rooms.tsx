@@ -5,10 +5,11 @@ import type { Speaker } from '../lib/say.ts'
 import { Icon } from '../views/parts.tsx'
 import { addressOf } from './address.ts'
 import { type Option, optionsFor, type RoomOptions } from './options.ts'
-import { Picture, partyText, TermsLine, textIn } from './pieces.tsx'
+import { Picture, partyText, TermsLines, textIn } from './pieces.tsx'
 import { refusalText } from './refusal.ts'
 import { stayText } from './result.tsx'
 import { bookPath, hotelPath, type StayScene, todayAt } from './scene.ts'
+import { roomName } from './your-stay.tsx'
 
 /** Options of a room type that stand side by side; further ones open below. */
 const BESIDE = 3
@@ -129,13 +130,15 @@ function OptionCard({ scene, page, option, party }: OptionProps) {
   if (!at.checkin) return null
   const choices = [...at.choices.slice(0, party), { roomCode, rateCode, boardCode }]
   const isLast = choices.length === at.parties.length
-  const path = isLast ? bookPath(page.slug) : hotelPath(page.slug)
+  const href = (path: string) => addressOf(path, at, { choices, month: null })
+  // The rooms of the next party are far down on a telephone.
+  const next = isLast ? href(bookPath(page.slug)) : `${href(hotelPath(page.slug))}#rooms`
   const title = boardCode ? say.board(boardCode, page.boards) : word('hotel.roomAlone')
   return (
     <div class="option">
       <strong>{title}</strong>
       {rate && rateCode !== 'STD' && <span class="dim small">{say.called(rate, rate.name)}</span>}
-      <TermsLine say={say} terms={terms} checkin={at.checkin} today={todayAt(page, visit)} />
+      <TermsLines say={say} terms={[terms]} checkin={at.checkin} today={todayAt(page, visit)} />
       <span class="line">
         <Icon name="check" />
         <span>{word('hotel.payThere')}</span>
@@ -144,16 +147,9 @@ function OptionCard({ scene, page, option, party }: OptionProps) {
         {say.money(totalCents, page.currency)}
         <small class="dim">{word('hotel.allNights', { nights: stayTextOfRoom(scene) })}</small>
       </p>
-      <a class="button wide" href={addressOf(path, at, { choices, month: null })} rel="nofollow">
+      <a class="button wide" href={next} rel="nofollow">
         {word('hotel.choose')}
-        <span class="sr-only">
-          {' '}
-          {say.called(
-            page.rooms.find((each) => each.roomCode === roomCode),
-            roomCode,
-          )}
-          , {title}
-        </span>
+        <span class="sr-only"> {roomName(scene, page, option)}</span>
       </a>
     </div>
   )

@@ -10,11 +10,11 @@ import type {
   Problem,
   Visit,
 } from '../../http/guests/page-shape.ts'
-import { problemText } from '../lib/problem-text.ts'
 import { Icon, Note } from '../views/parts.tsx'
 import { addressOf, isFormQuery, type StayAddress, stayParameters } from './address.ts'
 import { StayBar } from './bar.tsx'
 import { writeStayPage, writeTrouble } from './frame.tsx'
+import { stayProblem } from './refusal.ts'
 import { type FoundHotel, Result } from './result.tsx'
 import { redirect, type StayScene, sceneOf } from './scene.ts'
 
@@ -63,7 +63,7 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
   const { cities, hotels, nextCursor, problem } = found
   const today = dateIn(FIRST_TIME_ZONE, visit.nowMs)
   const isOpen = !at.q && !at.checkin
-  const title = titleOf(scene, hotels.length, nextCursor !== null)
+  const title = problem ? word('stay.hotels') : titleOf(scene, hotels.length, nextCursor !== null)
   return writeStayPage(scene, {
     title: isOpen ? word('stay.title') : title,
     path: '/stay',
@@ -73,7 +73,7 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
       <>
         {isOpen && <h1>{word('stay.title')}</h1>}
         <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
-        {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+        {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
         <Filters {...scene} />
         {isOpen ? <h2>{title}</h2> : <h1>{title}</h1>}
         {hotels.length > 0 && <p class="dim small">{word('stay.order')}</p>}
@@ -110,8 +110,9 @@ function Filters({ say, at }: StayScene) {
   const isBreakfast = at.board === 'BB'
   const to = (changes: Partial<StayAddress>) =>
     addressOf('/stay', at, { cursor: null, choices: [], ...changes })
-  const sorts = SORTS.filter((sort) => sort !== 'price' || at.checkin)
-  const chosen = at.sort ?? (at.checkin ? 'price' : 'rating')
+  const isDated = at.checkin !== null && at.checkout !== null
+  const sorts = SORTS.filter((sort) => sort !== 'price' || isDated)
+  const chosen = at.sort ?? (isDated ? 'price' : 'rating')
   return (
     <nav class="chips" aria-label={word('stay.filters')} data-swap>
       <Chip href={to({ stars: isHigh ? [] : ['4', '5'] })} isOn={isHigh}>

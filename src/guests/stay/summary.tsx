@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
 import type { BookScene } from './book-scene.ts'
-import { datesText, Picture, partyText, TermsLine } from './pieces.tsx'
+import { datesText, Picture, partyText, TermsLines } from './pieces.tsx'
 import { stayText } from './result.tsx'
 import { todayAt } from './scene.ts'
 
@@ -56,14 +56,12 @@ export function BookSummary(book: BookScene) {
             <strong>{say.money(quote.payableCents, quote.currency)}</strong>
           </p>
           <Taxes {...book} quote={quote} />
-          {quote.stays.slice(0, 1).map(({ cancellation }) => (
-            <TermsLine
-              say={say}
-              terms={cancellation}
-              checkin={at.checkin!}
-              today={todayAt(page, visit)}
-            />
-          ))}
+          <TermsLines
+            say={say}
+            terms={quote.stays.map(({ cancellation }) => cancellation)}
+            checkin={at.checkin!}
+            today={todayAt(page, visit)}
+          />
         </>
       )}
     </>
