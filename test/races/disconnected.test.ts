@@ -94,7 +94,8 @@ test('what a vendor sets up is not set up when the vendor is disconnected while 
     ] as const
   ).map(([method, path, body]) => connected.call(method, path, { body }))
   const sent = sendPhoto(connected, '?roomCode=DBL')
-  await othersWait(store, 2 + waiting.length)
+  // A replica writes over ten connections, of which one holds the hotel: the last call waits for one of them.
+  await othersWait(store, 1 + waiting.length)
   await letGo()
 
   await ended
