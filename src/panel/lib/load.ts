@@ -14,6 +14,8 @@ export type Loaded<T> = {
   reload: () => void
   /** Replaces the data with newer data from another call. */
   set: (data: T) => void
+  /** Changes a part of the data; an answer that is under way still takes their place. */
+  revise: (change: (data: T) => T) => void
 }
 
 /**
@@ -49,7 +51,12 @@ export function useLoad<T>(
     reading.current?.abort()
     setState({ data, problem: undefined, isBusy: false })
   }, [])
-  return { ...state, reload, set }
+  const revise = useCallback(
+    (change: (data: T) => T) =>
+      setState((now) => (now.data === undefined ? now : { ...now, data: change(now.data) })),
+    [],
+  )
+  return { ...state, reload, set, revise }
 }
 
 /** An operation that a view reads: with GET, without a body. */
@@ -98,7 +105,7 @@ export const readPage = call as unknown as <Of extends ListId>(
 ) => Promise<Page<Item<Of>>>
 
 /** A list that is read page after page. */
-export type Pages<Element> = Omit<Loaded<Element[]>, 'set'> & {
+export type Pages<Element> = Omit<Loaded<Element[]>, 'set' | 'revise'> & {
   hasMore: boolean
   /** True while the next page is read. */
   isMore: boolean

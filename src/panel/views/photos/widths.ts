@@ -13,21 +13,18 @@ export function useWidths(
   { hotel, isOf }: { hotel: string; isOf: (photo: Photo) => boolean },
 ) {
   const tried = useRef(new Set<string>())
-  const latest = useRef(list)
-  latest.current = list
   const next = list.data?.items.find(
     (photo) => isOf(photo) && isLacking(photo) && !tried.current.has(photo.id),
   )
   useEffect(() => {
     if (!next) return
     tried.current.add(next.id)
-    const keep = (photo: Photo) => {
-      const { data, set } = latest.current
-      const items = data!.items.map((each) =>
-        each.id === photo.id ? { ...photo, position: each.position, alt: each.alt } : each,
-      )
-      set({ items, nextCursor: null })
-    }
+    // The list may have changed meanwhile: a photo was added, moved or described.
+    const keep = ({ id, widths, colour }: Photo) =>
+      list.revise(({ items, ...page }) => ({
+        ...page,
+        items: items.map((each) => (each.id === id ? { ...each, widths, colour } : each)),
+      }))
     // What fails is tried again when the page opens again.
     void make(hotel, next).then(keep, () => {})
   }, [next?.id])
