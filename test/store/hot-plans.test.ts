@@ -340,7 +340,7 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
   [
     'what waits for a mailbox',
     'mail_waiting (mailbox, seq)',
-    (h) => countWaitingBefore(h, { address, seq: 9_000, kind: 'proof', linkId: null }),
+    (h) => countWaitingBefore(h, { address, seq: 9_000, kind: 'confirmation', linkId: null }),
   ],
   [
     'mails about a booking',
