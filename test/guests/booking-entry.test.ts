@@ -15,7 +15,7 @@ const unasked = async (): Promise<never> => {
 /** A visit of whoever has opened nothing. */
 const NOBODY = {
   ...{ form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked },
-  ...{ slug: null, query: new URLSearchParams(), publicUrl: '' },
+  ...{ slug: null, query: new URLSearchParams(), publicUrl: '', isMailed: unasked },
 }
 const BOLD = '<b>Carla</b>'
 

@@ -293,6 +293,20 @@ test('rooms with other terms say so beside the sum', async () => {
   ])
 })
 
+test('who is sent no mail is shown what opens the booking, and who is sent one reads of it', async () => {
+  for (const isMailing of [false, true]) {
+    await using service = await start({ world: { isMailing } })
+    await sell(service)
+    const owner = await ownerOf(service)
+    await service.call('PATCH', '/v1/panel/mails', { body: { mailGuests: true }, ...owner })
+    const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+    const { text, fieldsOf } = await form.press(PRESS, WHO)
+    const { token } = fieldsOf('See, change or cancel')
+    expect([isMailing, text.replaceAll(' ', '').includes(token!)]).toEqual([isMailing, !isMailing])
+    expect([isMailing, text.includes(`in the mail to ${CARLA}`)]).toEqual([isMailing, isMailing])
+  }
+})
+
 test('a text that changed while somebody typed is read and agreed to anew', async () => {
   await using service = await start()
   await sell(service)
@@ -325,6 +339,7 @@ test('dates that cannot be are named, and priced nowhere', async () => {
     const { text } = await open(`${path}?${reversed}`)
     expect(text).toContain('You have to leave after you arrive')
     expect(text).not.toContain('-2 nights')
+    expect(text).not.toContain('Nothing is free')
   }
   expect((await open('/stay?sort=price')).status).toBe(200)
 })

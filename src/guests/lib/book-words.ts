@@ -90,6 +90,14 @@ export const BOOK_WORDS = {
     'Everything is in the mail to {email}, with the link to change or cancel.',
     'Her şey {email} adresine giden e-postada, değiştirme ve iptal bağlantısıyla birlikte.',
   ],
+  'done.kept': [
+    'Please write down both codes, or print this page: under “My booking” you see, change or cancel with them.',
+    'Lütfen iki kodu da not edin ya da bu sayfayı yazdırın: “Rezervasyonum” altında bunlarla görür, değiştirir ya da iptal edersiniz.',
+  ],
+  'done.coded': [
+    'Please write down the code: with it and your e-mail address you see the booking under “My booking”. To change or cancel it, please ask the hotel.',
+    'Lütfen kodu not edin: kod ve e-posta adresinizle rezervasyonunuzu “Rezervasyonum” altında görürsünüz. Değiştirmek ya da iptal etmek için lütfen otele sorun.',
+  ],
   'done.manage': ['See, change or cancel', 'Gör, değiştir ya da iptal et'],
   'done.again': ['Back to the hotel', 'Otele dön'],
 } as const

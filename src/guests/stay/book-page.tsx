@@ -40,7 +40,11 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
   const isAgreed = agreementsIn(page, say.language).every(({ kind }) => draft.consents.has(kind))
   if (!isAgreed) return await showForm(scene, page, draft, NOT_AGREED)
   const made = await place(visit, { scene, draft, page })
-  if (made.value) return writeDone(scene, { page, made: made.value, token: made.value.manageToken })
+  if (made.value) {
+    const isMailed = await visit.isMailed(slug)
+    const token = made.value.manageToken ?? null
+    return writeDone(scene, { page, made: made.value, token, isMailed })
+  }
   return await showForm({ ...scene, say }, page, draft, made.problem)
 }
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { BookingRecord, HotelPage, PageAnswer } from '../../http/guests/page-shape.ts'
+import { groupsOf } from '../lib/key.ts'
 import { Icon } from '../views/parts.tsx'
 import { addressOf } from './address.ts'
 import { writeStayPage } from './frame.tsx'
@@ -10,8 +11,10 @@ import { hotelPath, type StayScene, todayAt } from './scene.ts'
 type Made = {
   page: HotelPage
   made: BookingRecord | GroupRecord
-  /** The manage token; absent in a late replay, when the mail has it. */
-  token: string | null | undefined
+  /** The manage token; null in a late replay, when the guest has it already. */
+  token: string | null
+  /** True if the mail has all of it, too. */
+  isMailed: boolean
 }
 
 /** Writes the page after the press that booked: the code, and how to see, change or cancel. */
@@ -35,13 +38,19 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
           <p>
             {isAsked
               ? word('done.asked', { until: untilOf(scene, parts), email })
-              : word('done.mailed', { email })}
+              : word(wayOf(parts), { email })}
           </p>
         </section>
         <section class="card">
           <p>
             <span class="dim">{word('facts.code')}</span> <strong class="code">{code}</strong>
           </p>
+          {wayOf(parts) === 'done.kept' && !isAsked && (
+            <p>
+              <span class="dim">{word('entry.manage')}</span>{' '}
+              <strong class="code">{groupsOf(parts.token ?? '').join(' ')}</strong>
+            </p>
+          )}
           <p>
             {page.name}, {datesText(say, at)}
           </p>
@@ -56,6 +65,12 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
       </div>
     ),
   })
+}
+
+/** Names where the guest finds the booking again: in a mail, by both codes, or by the first one alone. */
+function wayOf({ isMailed, token }: Made) {
+  if (isMailed) return 'done.mailed' as const
+  return token ? ('done.kept' as const) : ('done.coded' as const)
 }
 
 /** The ways on: the page of the booking, and its calendar file. Its key travels in fields, never in an address. */

@@ -46,7 +46,7 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const [calendar, reviews, nearest] = await Promise.all([
     visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
     visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
-    needsOtherDates(scene, page) ? listNearest(visit, at, page) : [],
+    !asked.problem && needsOtherDates(scene, page) ? listNearest(visit, at, page) : [],
   ])
   return writeHotel(scene, {
     page,

@@ -3,6 +3,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AppError } from '../../domain/kernel/errors.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
+import { canMailProof } from '../../service/mail-health.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { noteBehalf } from '../api/address.ts'
@@ -119,6 +120,7 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
       ask: createApiCaller(handle, call),
+      isMailed: (of) => isMailed(context, of),
       publicUrl: context.publicUrl,
     }
     try {
@@ -184,6 +186,9 @@ function allowStyle({ headers }: Call['set'], style: string): void {
     `style-src 'self' 'sha256-${hash}'`,
   )
 }
+
+const isMailed = async (context: Context, slug: string) =>
+  canMailProof(context) && (await context.hotelOfSlug(slug))?.hotel.mailGuests === true
 
 const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
   status === 'expired' && proof === 'asked' && nowMs < (holdExpiresAtMs ?? 0) + LATE_PROOF_MS

@@ -76,6 +76,8 @@ export type Visit = {
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
   /** Calls the public API without credentials. @param key the Idempotency-Key */
   ask: <T>(method: string, path: string, body?: object, key?: string) => Promise<Outcome<T>>
+  /** True if a hotel's guests are mailed what they book. */
+  isMailed: (slug: string) => Promise<boolean>
   /** The address of the service, without a slash at its end. */
   publicUrl: string
   /** The problem that the page must show. */
