@@ -307,6 +307,19 @@ test('who is sent no mail is shown what opens the booking, and who is sent one r
   }
 })
 
+test('a press that is refused for too many requests is sent again as it was typed', async () => {
+  await using service = await start({ publicRatePerMinute: 2 })
+  await sell(service)
+  const open = pagesOf(service)
+  const form = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  await open('/stay')
+  const refused = await form.press(PRESS, { ...WHO, wishes: 'A cot' })
+  expect(refused.status).toBe(429)
+  expect(refused.fieldsOf('Try again')).toMatchObject({ ...WHO, wishes: 'A cot', act: 'book' })
+  service.clock.advance(60_000)
+  expect((await refused.press('Try again')).text).toContain('It is yours, Carla')
+})
+
 test('a text that changed while somebody typed is read and agreed to anew', async () => {
   await using service = await start()
   await sell(service)

@@ -126,11 +126,12 @@ const Sections = ({ word }: Pick<StayScene['say'], 'word'>) => (
   </nav>
 )
 
-/** Writes the page of a problem, with a way on. */
+/** Writes the page of a problem, with a way on; a form that was refused unread is sent again as it was typed. */
 export function writeTrouble(scene: StayScene, problem: Problem): PageAnswer {
-  const { say, at } = scene
+  const { say, at, visit } = scene
   const { word } = say
   const isGone = problem.status === 404
+  const fields = isGone ? [] : Object.entries(visit.form)
   return writeStayPage(scene, {
     title: word(isGone ? 'stay.gone' : 'trouble.title'),
     path: null,
@@ -144,9 +145,20 @@ export function writeTrouble(scene: StayScene, problem: Problem): PageAnswer {
           ) : (
             <Note tone="bad">{problemText(say, problem)}</Note>
           )}
-          <a class="button primary wide" href={addressOf('/stay', at, { choices: [] })}>
-            {word('stay.search')}
-          </a>
+          {fields.length > 0 ? (
+            <form method="post" data-once>
+              {fields.map(([name, value]) => (
+                <input type="hidden" name={name} value={value} />
+              ))}
+              <button type="submit" class="button primary wide">
+                {word('trouble.again')}
+              </button>
+            </form>
+          ) : (
+            <a class="button primary wide" href={addressOf('/stay', at, { choices: [] })}>
+              {word('stay.search')}
+            </a>
+          )}
         </section>
       </div>
     ),
