@@ -300,6 +300,7 @@ test('who is sent no mail is shown what opens the booking, and who is sent one r
     const owner = await ownerOf(service)
     await service.call('PATCH', '/v1/panel/mails', { body: { mailGuests: true }, ...owner })
     const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+    expect(form.text.includes('Your booking and its link go there')).toBe(isMailing)
     const { text, fieldsOf } = await form.press(PRESS, WHO)
     const { token } = fieldsOf('See, change or cancel')
     expect([isMailing, text.replaceAll(' ', '').includes(token!)]).toEqual([isMailing, !isMailing])

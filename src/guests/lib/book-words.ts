@@ -13,6 +13,10 @@ export const BOOK_WORDS = {
     'Your booking and its link go there.',
     'Rezervasyon ve bağlantısı buraya gelir.',
   ],
+  'book.email.kept': [
+    'With it and your code you find the booking again.',
+    'Rezervasyonunuzu bu adres ve kodunuzla yeniden bulursunuz.',
+  ],
   'book.phone': ['Telephone', 'Telefon'],
   'book.guestOf': ['Guest in room {count} (name and surname)', '{count}. odanın konuğu (ad soyad)'],
   'book.guestIn': ['Room {count}: {name}', '{count}. oda: {name}'],

@@ -142,7 +142,7 @@ function Left({ name, party, left, gone, ...scene }: LeftProps) {
 }
 
 /** The guest, and the guest of each further room. */
-function Who({ say, at, draft, problem }: BookScene) {
+function Who({ say, at, draft, problem, isMailed }: BookScene) {
   const { word } = say
   const flaw = (path: string, typed: string) =>
     problem && (flawText(say, problem, path, typed) as string | undefined)
@@ -169,7 +169,7 @@ function Who({ say, at, draft, problem }: BookScene) {
           type="email"
           label={word('book.email')}
           value={draft.email}
-          hint={word('book.email.hint')}
+          hint={word(isMailed ? 'book.email.hint' : 'book.email.kept')}
           error={flaw('/guest/email', draft.email)}
           more={{ required: true, maxlength: 254, autocomplete: 'email' }}
         />

@@ -76,9 +76,10 @@ async function showForm(
 ): Promise<PageAnswer> {
   const { say, at, visit } = scene
   const stays = staysOf(at, draft)
-  const [asked, texts] = await Promise.all([
+  const [asked, texts, isMailed] = await Promise.all([
     visit.ask<GroupQuote>('POST', '/v1/quotes', { hotelSlug: page.slug, stays }),
     readAgreements(visit, page),
+    visit.isMailed(page.slug),
   ])
   const agreements = agreementsIn({ ...page, agreements: texts }, say.language) as AgreementText[]
   const quote = asked.value ?? null
@@ -90,7 +91,7 @@ async function showForm(
     draft.payableCents !== null && quote !== null && quote.payableCents !== draft.payableCents
   const status = refused?.status ?? asked.problem?.status ?? 200
   const book: BookScene = {
-    ...{ ...scene, page, agreements, quote, problem },
+    ...{ ...scene, page, agreements, quote, problem, isMailed },
     draft: isSpent ? { ...draft, key: newKey() } : draft,
     isChanged: isChanged || isPrice,
   }

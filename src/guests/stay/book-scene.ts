@@ -12,6 +12,8 @@ export type BookScene = StayScene & {
   /** The price of what is chosen; null if it is no longer offered. */
   quote: GroupQuote | null
   problem: Problem | undefined
+  /** True if the booking is mailed to the guest. */
+  isMailed: boolean
   /** True if the sum differs from the one that the form showed. */
   isChanged: boolean
 }

@@ -48,7 +48,13 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
           {wayOf(parts) === 'done.kept' && !isAsked && (
             <p>
               <span class="dim">{word('entry.manage')}</span>{' '}
-              <strong class="code">{groupsOf(parts.token ?? '').join(' ')}</strong>
+              <strong class="code">
+                {groupsOf(parts.token ?? '').map((group) => (
+                  <>
+                    <span>{group}</span>{' '}
+                  </>
+                ))}
+              </strong>
             </p>
           )}
           <p>
