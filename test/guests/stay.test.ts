@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
 import { problemText } from '../../src/guests/lib/problem-text.ts'
 import { createSpeaker } from '../../src/guests/lib/say.ts'
-import type { Problem } from '../../src/http/guests/page-shape.ts'
+import type { Outcome, Problem } from '../../src/http/guests/page-shape.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { pagesOf } from '../support/guest-page.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
@@ -113,6 +113,24 @@ test('a room that went meanwhile offers what is left, and what was typed stays',
   const again = await gone.press('Take this instead')
   const done = await again.press('Book this room · €140')
   expect(done.text).toContain('It is yours, Carla')
+})
+
+test('a room that goes between the look at the hotel and the sale offers what is left, too', async () => {
+  await using service = await start()
+  await sell(service)
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  const ask = async <T>(method: string, path: string, body?: object): Promise<Outcome<T>> => {
+    if (path === '/v1/bookings') await sell(service, { available: 0 })
+    const answer = await service.call(method, path, { body })
+    return answer.status < 300 ? { value: answer.body } : { problem: answer.body }
+  }
+  const { status, text } = await guestPages.book({
+    ...{ form: { ...WHO, act: 'book' }, slug: 'alfa', lang: 'en', acceptLanguage: '', ask },
+    query: new URLSearchParams(`${DATES}&party=1&pick=DBL~STD~RO`),
+    ...{ nowMs: service.clock.nowMs, publicUrl: '', isMailed: async () => false },
+    read: async () => ({ problem: {} as Problem }),
+  })
+  expect([status, text]).toEqual([409, expect.stringContaining('Somebody was quicker')])
 })
 
 test('texts of the hotel are agreed to, and what was agreed to is kept with the booking', async () => {

@@ -45,7 +45,9 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
     const token = made.value.manageToken ?? null
     return writeDone(scene, { page, made: made.value, token, isMailed })
   }
-  return await showForm({ ...scene, say }, page, draft, made.problem)
+  // What went since the page was read is not on it.
+  const { value: now = page } = await visit.ask<HotelPage>('GET', address)
+  return await showForm(scene, now, draft, made.problem)
 }
 
 type PlaceParts = { scene: StayScene; draft: Draft; page: HotelPage }
