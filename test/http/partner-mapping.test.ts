@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { NO_HOUSE_RULES } from '../../src/domain/catalog/hotel-page.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { NO_NAMES, STANDARD_NAMES } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
@@ -26,6 +27,16 @@ const NO_TEXTS = { description: null, policies: null }
 const CONTENT = {
   ...{ phone: null, email: null, website: null },
   translations: { en: NO_TEXTS, tr: NO_TEXTS },
+  // The page for guests (contract-agencies).
+  ...{
+    amenities: [],
+    distances: [],
+    agreements: [],
+    licenceNumber: null,
+    logo: null,
+    colour: null,
+  },
+  houseRules: NO_HOUSE_RULES,
 }
 const ROOM = {
   roomCode: 'DBL',
