@@ -1,6 +1,6 @@
 import type { GuestPages } from '../http/guests/page-shape.ts'
 import { bookingPage } from './booking-page.ts'
-import { SCRIPT, STAY_SCRIPT, STAY_STYLE, STYLE } from './lib/files.ts'
+import { SCRIPT, STAY_SCRIPT, STAY_STYLE, STYLE, widgetPage } from './lib/files.ts'
 import { bookPage } from './stay/book-page.tsx'
 import { hotelPage } from './stay/hotel-page.tsx'
 import { searchPage } from './stay/search-page.tsx'
@@ -9,6 +9,6 @@ import { robotsPage, sitemapPage } from './stay/sitemap.ts'
 /** The pages of guests, rendered on the server; each works without a script. */
 export const guestPages: GuestPages = {
   ...{ booking: bookingPage, search: searchPage, hotel: hotelPage, book: bookPage },
-  ...{ sitemap: sitemapPage, robots: robotsPage },
+  ...{ sitemap: sitemapPage, robots: robotsPage, widget: widgetPage },
   files: [STYLE, SCRIPT, STAY_STYLE, STAY_SCRIPT],
 }

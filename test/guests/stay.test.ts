@@ -384,6 +384,28 @@ test('the page that books has no links to sections that it has not', async () =>
   expect((await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)).html).not.toContain('href="#')
 })
 
+test('a hotel’s page is framed by the origins that the hotel names, and a booking’s by nobody', async () => {
+  await using service = await start()
+  await sell(service)
+  const { token } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const widgetOrigins = ['https://www.alfa.example', 'https://alfa.example']
+  const set = await service.call('PATCH', '/v1/panel/hotel', {
+    body: { widgetOrigins },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(set.status).toBe(200)
+  const open = pagesOf(service)
+  const policyOf = async (path: string) =>
+    (await open(path)).headers.get('content-security-policy')?.match(/frame-ancestors (.*)$/)?.[1]
+  expect(await policyOf('/stay/alfa')).toBe(widgetOrigins.join(' '))
+  expect(await policyOf(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)).toBe(widgetOrigins.join(' '))
+  for (const path of ['/stay', '/stay/bravo', '/stay/nowhere', '/my', '/booking'])
+    expect([path, await policyOf(path)]).toEqual([path, "'none'"])
+  const widget = await open('/widget.js')
+  expect(widget.headers.get('content-type')).toBe('text/javascript;charset=utf-8')
+  expect(widget.html).toContain('createElement("iframe")')
+})
+
 test('without PUBLIC_PAGES the pages that sell are not there, and /booking is', async () => {
   await using service = await startService()
   const app = createApp(service.context, {}, guestPages)

@@ -1,8 +1,9 @@
-import type { PageFile } from '../../http/guests/page-shape.ts'
+import type { PageAnswer, PageFile } from '../../http/guests/page-shape.ts'
 import { scriptText, stayStyleText, styleText } from './source.ts' with { type: 'macro' }
 
 const STYLE_TEXT = styleText()
 const SCRIPT_TEXT = scriptText('script.ts')
+const WIDGET_TEXT = scriptText('widget-script.ts')
 const STAY_STYLE_TEXT = stayStyleText()
 const STAY_SCRIPT_TEXT = scriptText('stay-script.ts')
 const hashOf = (text: string) => Bun.hash(text).toString(36)
@@ -30,3 +31,6 @@ export const STAY_SCRIPT: PageFile = {
   type: 'text/javascript;charset=utf-8',
   text: STAY_SCRIPT_TEXT,
 }
+
+/** The script that hotels put into their own pages. Its address never changes, so it is asked for anew each hour. */
+export const widgetPage = async (): Promise<PageAnswer> => ({ status: 200, text: WIDGET_TEXT })

@@ -119,7 +119,17 @@ function startPrint(): void {
   place.append(button)
 }
 
+/** Within the page of a hotel: tells the height of this one, and opens bookings, which nobody may frame, apart. */
+function startFrame(): void {
+  if (window.top === window) return
+  const body = document.body
+  new ResizeObserver(() => parent.postMessage({ stayHeight: body.scrollHeight }, '*')).observe(body)
+  for (const way of document.querySelectorAll('a[href^="/my"], form[action="/my"]'))
+    way.setAttribute('target', '_blank')
+}
+
 function startPage(): void {
+  startFrame()
   startDates()
   startPrint()
 }

@@ -72,7 +72,7 @@ export const STAY_WORDS = {
 
   'terms.always': ['Free cancellation at any time', 'Her zaman ücretsiz iptal'],
   'terms.until': ['Free cancellation until {date}', '{date} gününe kadar ücretsiz iptal'],
-  'terms.never': ['Nothing back if you cancel', 'İptalde para iadesi yok'],
+  'terms.never': ['Cancelling costs the whole price', 'İptalde tutarın tamamı alınır'],
 
   'hotel.title': ['Hotel in {city}', '{city} oteli'],
   'hotel.sections': ['Sections of this page', 'Bu sayfanın bölümleri'],

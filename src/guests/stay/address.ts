@@ -26,6 +26,8 @@ export type StayAddress = {
   /** The first month of the calendar, `2026-12`. */
   month: string | null
   lang: Language | null
+  /** True while the parties are being changed: their field is open. */
+  isEdit: boolean
 }
 
 /** Rooms that one form asks for; hotels may let guests book fewer. */
@@ -56,6 +58,7 @@ export function readAddress(query: URLSearchParams): StayAddress {
     cursor: text('cursor'),
     month: month && MONTH.test(month) ? month : null,
     lang,
+    isEdit: query.has('edit'),
   }
 }
 
@@ -78,6 +81,7 @@ export function addressOf(
   if (amenities.length > 0) query.set('amenities', amenities.join())
   for (const name of ['board', 'sort', 'cursor', 'month', 'lang'] as const)
     if (rest[name]) query.set(name, rest[name])
+  if (changes.isEdit ?? false) query.set('edit', '1')
   const text = query.toString()
   return text ? `${path}?${text}` : path
 }

@@ -90,10 +90,10 @@ const Kept = ({ at }: { at: StayAddress }) => (
 )
 
 /** The parties, each with its room; buttons of the same form add and remove one. */
-function Parties({ say, at: { parties } }: Pick<BarProps, 'say' | 'at'>) {
+function Parties({ say, at: { parties, isEdit } }: Pick<BarProps, 'say' | 'at'>) {
   const { word } = say
   return (
-    <details class="parties">
+    <details class="parties" open={isEdit}>
       <summary>
         <span class="label">{word('facts.party')}</span>
         <span class="value">{partiesText(say, parties)}</span>

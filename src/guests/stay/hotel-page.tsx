@@ -21,7 +21,7 @@ import { canTake } from './options.ts'
 import { Rating, Stars, textIn } from './pieces.tsx'
 import { stayProblem } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
-import { hotelPath, redirect, type StayScene, sceneOf, todayAt } from './scene.ts'
+import { hotelPath, redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
 import { YourStay } from './your-stay.tsx'
 
@@ -33,7 +33,7 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const { at } = scene
   const slug = visit.slug ?? ''
   if (visit.problem) return writeTrouble(scene, visit.problem)
-  if (isFormQuery(visit.query)) return redirect(hotelPath(slug), { ...at, choices: [] })
+  if (isFormQuery(visit.query)) return redirectForm(hotelPath(slug), { ...at, choices: [] }, visit)
   const path = `/v1/hotels/${encodeURIComponent(slug)}`
   const asked = await visit.ask<HotelPage>('GET', `${path}?${stayParameters(at)}`)
   // Dates that the hotel refuses still show the hotel, with the reason.

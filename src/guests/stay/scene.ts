@@ -28,3 +28,9 @@ export const redirect = (path: string, at: StayAddress): PageAnswer => ({
   text: '',
   headers: { location: addressOf(path, at) },
 })
+
+/** Answers a form with its address; where a room was added or removed, its field stays open. */
+export function redirectForm(path: string, at: StayAddress, { query }: Visit): PageAnswer {
+  const isEdit = query.has('more') || query.has('less')
+  return { ...redirect(path, at), headers: { location: addressOf(path, at, { isEdit }) } }
+}

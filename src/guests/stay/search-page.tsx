@@ -16,7 +16,7 @@ import { StayBar } from './bar.tsx'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { stayProblem } from './refusal.ts'
 import { type FoundHotel, Result } from './result.tsx'
-import { redirect, type StayScene, sceneOf } from './scene.ts'
+import { redirectForm, type StayScene, sceneOf } from './scene.ts'
 
 /** Hotels of a page: each is shown with a picture and its terms. */
 const RESULTS = 12
@@ -30,7 +30,7 @@ export async function searchPage(visit: Visit): Promise<PageAnswer> {
   const scene = sceneOf(visit)
   const { at } = scene
   if (visit.problem) return writeTrouble(scene, visit.problem)
-  if (isFormQuery(visit.query)) return redirect('/stay', { ...at, cursor: null })
+  if (isFormQuery(visit.query)) return redirectForm('/stay', { ...at, cursor: null }, visit)
   const [cities, found] = await Promise.all([
     visit.ask<ListPage<CityEntry>>('GET', `/v1/cities?limit=${CITIES}`),
     findHotels(visit, at),

@@ -1,34 +1,13 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Booking } from '../../domain/bookings/booking.ts'
-import type { GroupRecord } from '../../domain/bookings/group.ts'
-import type { AppError } from '../../domain/kernel/errors.ts'
-import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import { canMailProof } from '../../service/mail-health.ts'
-import { listGroup } from '../../store/bookings/groups.ts'
-import { listBoards } from '../../store/catalog/catalog.ts'
 import { noteBehalf } from '../api/address.ts'
 import { readForm } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
-import { PROBLEMS } from '../api/problem-table.ts'
 import type { Call } from '../api/route.ts'
-import { type Access, findAccess } from '../bookings/booking-access.ts'
-import { bookingViews } from '../bookings/booking-shape.ts'
-import { grantGroupRead } from '../bookings/group-access.ts'
-import { showGroup } from '../bookings/group-shape.ts'
-import { mayLinkAct } from '../bookings/link-acts.ts'
-import { recordFor } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
-import type {
-  BookingKey,
-  BookingRecord,
-  GuestBooking,
-  GuestPage,
-  GuestPages,
-  Outcome,
-  Problem,
-  Visit,
-} from './page-shape.ts'
+import type { GuestPage, GuestPages, Outcome, Problem, Visit } from './page-shape.ts'
+import { problemOf, readBooking } from './read-booking.ts'
 
 /** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
 const FORM_BYTES_MAX = 32 * 1024
@@ -78,11 +57,23 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   const OF_ENGINES = { 'cache-control': 'public, max-age=3600' }
   add('/sitemap.xml', keepAnswer(pages.sitemap), OF_ENGINES, ['GET'])
   add('/robots.txt', pages.robots, OF_ENGINES, ['GET'])
+  const ofScript = { ...OF_ENGINES, 'content-type': 'text/javascript;charset=utf-8' }
+  add('/widget.js', pages.widget, ofScript, ['GET'])
   add('/stay', pages.search, OF_SALE, ['GET'])
-  add('/stay/:slug', pages.hotel, OF_SALE, ['GET'])
-  add('/stay/:slug/book', pages.book, { ...OF_SALE, 'cache-control': 'no-store' })
+  add('/stay/:slug', framed(context, pages.hotel), OF_SALE, ['GET'])
+  const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
+  add('/stay/:slug/book', framed(context, pages.book), ofForm)
   return app
 }
+
+/** Lets the origins that a hotel names show its page in a frame (`widgetOrigins`); without any nobody does. */
+const framed =
+  (context: Context, page: GuestPage): GuestPage =>
+  async (visit) => {
+    const answer = await page(visit)
+    const sheet = visit.slug === null ? undefined : await context.knownHotelOfSlug(visit.slug)
+    return { ...answer, framedBy: sheet?.hotel.widgetOrigins ?? [] }
+  }
 
 /** A hotel that is new, or listed no more, is told to search engines within an hour. */
 const ANSWER_KEPT_MS = 60 * 60 * 1_000
@@ -165,7 +156,7 @@ const createApiCaller =
 function respond(
   set: Call['set'],
   ofPage: Headers,
-  { status, text, headers, inlineStyle }: Awaited<ReturnType<GuestPage>>,
+  { status, text, headers, inlineStyle, framedBy = [] }: Awaited<ReturnType<GuestPage>>,
 ): Response {
   Object.assign(set.headers, {
     'content-type': 'text/html;charset=utf-8',
@@ -174,6 +165,7 @@ function respond(
     ...headers,
   })
   if (inlineStyle !== undefined) allowStyle(set, inlineStyle)
+  if (framedBy.length > 0) allowFrames(set, framedBy)
   return new Response(text, { status })
 }
 
@@ -190,60 +182,10 @@ function allowStyle({ headers }: Call['set'], style: string): void {
 const isMailed = async (context: Context, slug: string) =>
   canMailProof(context) && (await context.hotelOfSlug(slug))?.hotel.mailGuests === true
 
-const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
-  status === 'expired' && proof === 'asked' && nowMs < (holdExpiresAtMs ?? 0) + LATE_PROOF_MS
-
-async function readBooking(context: Context, key: BookingKey): Promise<Outcome<GuestBooking>> {
-  try {
-    const { booking, opener, group } = await openKey(context, key)
-    const email = 'email' in key ? key.email : undefined
-    const record = await bookingViews(context)(booking)
-    const { hotel, rooms, rates, extras } = await context.hotelOf(booking.hotelId)
-    const value = {
-      record: recordFor(opener, record, email) as BookingRecord,
-      group: group && ((await showGroup(context, group, { opener, email })) as GroupRecord),
-      ...{ hotel, rooms, rates, extras },
-      boards: await listBoards(context.store),
-      language: booking.language,
-      holdUntilMs: booking.holdExpiresAtMs,
-      today: context.today(hotel.timezone),
-      isLate: isLate(booking, context.nowMs()),
-      isGuests: await mayLinkAct(context.store, booking),
-    }
-    return { value }
-  } catch (error) {
-    const known = toAppError(error)
-    if (known.code === 'internal') throw error
-    return { problem: problemOf(known) }
-  }
-}
-
-type OpenedKey = Access & { group: Booking[] | null }
-
-/**
- * Opens a booking or, by its own code, a group. A code that opens neither is looked up in both, right or wrong.
- *
- * @throws AppError `not_found`
- */
-async function openKey(context: Context, key: BookingKey): Promise<OpenedKey> {
-  const { code, ...known } = { email: undefined, manageToken: undefined, ...key }
-  const credentials = { user: undefined, ...known }
-  const alone = await findAccess(context, code, credentials, { needed: 'any' })
-  if (alone) return { ...alone, group: null }
-  const { opener, ...first } = await grantGroupRead(context, code, credentials)
-  const group = await listGroup(context.store, first.booking.groupCode!)
-  const standing = group.find(({ status }) => status === 'pending' || status === 'confirmed')
-  return { booking: standing ?? first.booking, opener, group }
-}
-
-/** Formats an error as the API's problem. */
-function problemOf({ code, message, facts }: AppError): Problem {
-  const { status, title } = PROBLEMS[code]
-  const { members, errors, retryAfterSeconds } = facts
-  return {
-    ...{ type: `/problems/${code}`, title, status, code, detail: message, requestId: '' },
-    ...members,
-    ...(errors && { errors }),
-    ...(retryAfterSeconds && { retryAfterSeconds }),
-  } as Problem
+function allowFrames({ headers }: Call['set'], origins: readonly string[]): void {
+  const policy = String(headers['content-security-policy'])
+  headers['content-security-policy'] = policy.replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${origins.join(' ')}`,
+  )
 }

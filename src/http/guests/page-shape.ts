@@ -91,6 +91,8 @@ export type PageAnswer = {
   headers?: Record<string, string>
   /** The style that the page has within itself: its policy names it by hash. */
   inlineStyle?: string
+  /** Origins whose pages may show this one in a frame; none unless named. */
+  framedBy?: readonly string[]
 }
 
 /** A script or style sheet; its path contains its hash. */
@@ -110,5 +112,7 @@ export type GuestPages = {
   /** `/sitemap.xml` and `/robots.txt`. */
   sitemap: GuestPage
   robots: GuestPage
+  /** `/widget.js`. */
+  widget: GuestPage
   files: readonly PageFile[]
 }
