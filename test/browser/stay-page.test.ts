@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { sell } from '../support/bookings.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { makeExtra } from '../support/extras.ts'
@@ -150,3 +151,33 @@ test.each(['en', 'tr'])(
     }
   },
 )
+
+test('a hotel’s own web page shows its rooms in a frame by one line, and no other page does', async () => {
+  await using scene = await startStay()
+  const { service, origin } = scene
+  const line = `<script src="${origin}/widget.js" data-hotel="alfa" data-lang="en" async></script>`
+  using site = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () =>
+      new Response(`<!doctype html><title>Alfa</title>${line}`, {
+        headers: { 'content-type': 'text/html' },
+      }),
+  })
+  const own = `http://127.0.0.1:${site.port}`
+  // By the route a hotel names https alone.
+  const actor = { type: 'user', id: 'u1' } as const
+  await changeHotel(service.deps, actor, 'alfa', { widgetOrigins: [own] })
+  await using watched = await openUrl(own, 1280)
+  const { page } = watched
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Hotel alfa' }).waitFor()
+  // It is as high as what it shows.
+  await page.waitForFunction(() => document.querySelector('iframe')!.offsetHeight > 1_000)
+  expect(await frame.getByRole('link', { name: 'My booking' }).getAttribute('target')).toBe(
+    '_blank',
+  )
+
+  await page.goto(`http://localhost:${site.port}`)
+  await expect(frame.getByRole('heading').waitFor({ timeout: 1_500 })).rejects.toThrow()
+})
