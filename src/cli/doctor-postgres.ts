@@ -50,7 +50,7 @@ export async function* checkPostgres(
     const statements = await checkStatements(database, server)
     yield statements
     yield await checkEcho(client)
-    // What is worked out anew needs statements that work.
+    // Working it out anew needs statements that work.
     if (statements.isWell && (await isNewest(client))) {
       yield* checkStatementSums(config)
       yield* checkOwed(config)

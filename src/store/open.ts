@@ -32,7 +32,7 @@ export type Store = Handle & {
   snapshot: Reader['snapshot']
   /** The reader of lists, sums and background passes: a slow read there keeps no other request waiting. */
   long: Handle & Reader
-  /** What the worker has of its own, if anything: its work then waits for no request (`workerStore`). */
+  /** The worker's own connections, if it has some: its work then waits for no request (`workerStore`). */
   ofWorker: WorkerHandle | undefined
   /** The same as `snapshot` for reads that are too long for it: the body may also await the file that it writes to. */
   exports: Pick<Reader, 'snapshot'>

@@ -34,7 +34,10 @@ export function asMade(hotel: Record<string, any>): Record<string, any> {
   const { slug, city, phone, email, website, translations, boards, rateNames, ...rest } = hotel
   const { webMaxRooms, webMaxNights, webProof, webBrakeLiftedUntil, extras, agencies, ...fields } =
     rest
-  return { ...fields, city: city.slug }
+  // The page for guests is written once the hotel is made.
+  const { amenities, houseRules, distances, licenceNumber, logo, colour, ...bare } = fields
+  const { readableColour, agreements, isListed, widgetOrigins, ...made } = bare
+  return { ...made, city: city.slug }
 }
 
 /** How an admin opens a view of a hotel's panel. */

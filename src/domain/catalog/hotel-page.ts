@@ -42,7 +42,7 @@ export type Distance = Names & { name: string; metres: number }
 /** A distance as a request has it. */
 export type DistanceInput = NameChanges & { name: string; metres: number }
 
-/** What a hotel tells on its own page besides its texts. */
+/** The facts on a hotel's own page besides its texts. */
 export type HotelPage = {
   amenities: HotelAmenity[]
   houseRules: HouseRules

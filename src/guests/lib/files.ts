@@ -20,7 +20,7 @@ export const SCRIPT: PageFile = {
   text: SCRIPT_TEXT,
 }
 
-/** What the pages that sell load beside the style sheet of all. */
+/** The files that the pages that sell load beside the style sheet of all. */
 export const STAY_STYLE: PageFile = {
   path: `/stay-${hashOf(STAY_STYLE_TEXT)}.css`,
   type: 'text/css;charset=utf-8',

@@ -41,7 +41,7 @@ function wordsOf(
   { found, contact }: { found: GuestBooking | undefined; contact: string },
 ) {
   if (code === 'not_found' && found) return LINK_OLD
-  // Who asks for a link hears of no hotel; who books does.
+  // A guest who asks for a link hears of no hotel; one who books does.
   if (code === 'ask_the_hotel' && !found && !contact) return NO_MAIL
   return PROBLEM_WORDS[SAME[code] ?? (code as ErrorCode)] ?? ANY_PROBLEM
 }

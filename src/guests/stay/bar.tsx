@@ -9,7 +9,7 @@ import { partiesText } from './pieces.tsx'
 type BarProps = {
   say: Speaker
   at: StayAddress
-  /** Where the form leads. */
+  /** The address that the form leads to. */
   path: string
   /** The first day that can be booked. */
   today: CalendarDate

@@ -79,7 +79,7 @@ function Said({ say, quote, problem, isChanged, visit }: BookScene) {
   const wrong = isSaid && <Note tone="bad">{problemText(say, problem)}</Note>
   if (isChanged && quote) {
     const amount = say.money(quote.payableCents, quote.currency)
-    // Who presses the button that updates the sum expects another one.
+    // The button that updates the sum promises another one.
     if (visit.form.act === 'quote')
       return <p class="note good">{word('book.updated', { amount })}</p>
     return (

@@ -45,7 +45,7 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
     const token = made.value.manageToken ?? null
     return writeDone(scene, { page, made: made.value, token, isMailed })
   }
-  // What went since the page was read is not on it.
+  // The page lacks rooms that went since it was read.
   const { value: now = page } = await visit.ask<HotelPage>('GET', address)
   return await showForm(scene, now, draft, made.problem)
 }

@@ -4,7 +4,7 @@ import type { HotelPage, Visit } from '../../http/guests/page-shape.ts'
 import { type Choice, partyOf, readChoice, type StayAddress } from './address.ts'
 import type { StayScene } from './scene.ts'
 
-/** What a guest has typed into the form that books; empty texts where nothing was typed. */
+/** The form that books as a guest has typed it; empty texts where nothing was typed. */
 export type Draft = {
   /** The random name of this press: the same form books once. */
   key: string

@@ -42,7 +42,7 @@ type PictureProps = {
   say: Speaker
   /** True for the first picture of a page, which is loaded before all else. */
   isFirst?: boolean
-  /** How wide it is drawn (`sizes` of HTML). */
+  /** Its width on the screen (`sizes` of HTML). */
   sizes?: string
 }
 

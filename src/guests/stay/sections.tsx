@@ -44,7 +44,7 @@ export function Reviews({ say, page, reviews }: SectionProps & { reviews: Public
   )
 }
 
-/** What the hotel has, each with its sign. */
+/** The amenities of the hotel, each with its sign. */
 export function Amenities({ say, page }: SectionProps) {
   if (page.amenities.length === 0) return null
   return (

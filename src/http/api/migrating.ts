@@ -1,7 +1,7 @@
 import { isForPerson, languageOf, plainPage } from './plain-page.ts'
 import { answerWithoutApp } from './problem.ts'
 
-/** How far the migrations have come; both unknown at first, and on PostgreSQL. */
+/** Progress of the migrations; both unknown at first, and on PostgreSQL. */
 export type MigrationProgress = {
   secondsLeft: number | undefined
   /** From 0 to 1. */

@@ -66,7 +66,7 @@ export const AgreementSchema = namedObject('Agreement', {
   textSha256: Type.String({ description: 'SHA-256 of the text in UTF-8, in hex.' }),
 })
 
-/** What a hotel tells on its own page besides its texts, as all read it. */
+/** The facts on a hotel's own page besides its texts, as all read them. */
 export const HotelPageContentSchema = Type.Object({
   amenities: Type.Array(AmenityCode),
   houseRules: HouseRulesSchema,

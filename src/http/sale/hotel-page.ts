@@ -33,7 +33,7 @@ export type PageRequest = {
   user: User | undefined
 }
 
-/** What the page of a hotel is made of without a stay, each replaced when it changes. */
+/** The parts of a hotel's page without a stay, each replaced when it changes. */
 export type PageSource = { sheet: HotelSheet; hotel: CachedHotel; boards: readonly Board[] }
 
 /** Returns the frame of a page for everybody, which is made unless it is kept. */

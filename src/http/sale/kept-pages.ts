@@ -6,7 +6,7 @@ import { createHotelPages, type PageRequest, type PageSource } from './hotel-pag
 import type { Search } from './hotel-search.ts'
 import type { PageFrame } from './page-frame.ts'
 
-/** What a kept text was made of; each part is another one when it changes. */
+/** The parts of a kept text; each is another one when it changes. */
 type Origin = PageSource & {
   /** Of a page with dates: the versions of the hotel's days and its rates' days, and its date; else empty. */
   days: string

@@ -23,7 +23,7 @@ const REST_MS_MAX = 250
  * @param rest how many times as long as it worked the pass rests
  */
 export function createPackPass(rest = REST) {
-  /** What was packed of each hotel; bounded by the number of hotels on sale. */
+  /** The packed state of each hotel; bounded by the number of hotels on sale. */
   const done = new Map<number, string>()
 
   return async ({ store, today }: Pick<Deps, 'store' | 'today'>, stopping: AbortSignal) => {

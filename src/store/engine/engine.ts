@@ -123,7 +123,7 @@ export type Reader = {
   snapshot<T>(read: (handle: Handle) => Promise<T>): Promise<T>
 }
 
-/** How a body is run. */
+/** Options of running a body. */
 export type TxOptions = {
   /** True for a body that writes more than some hundred rows: smaller bodies go before it. */
   isLarge?: boolean

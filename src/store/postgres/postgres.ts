@@ -67,7 +67,7 @@ export async function openPostgres(
   // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
-  // Who may become the worker has its connections before requests take all that the server grants.
+  // The worker-to-be has its connections before requests take all that the server grants.
   const onJoin = async () => {
     await Promise.all([workerWriters.open(), workerReaders.open()])
   }

@@ -18,7 +18,7 @@ export type BlockSpan = { hotelId: number; first: number; last: number }
 /** A hotel on sale, and what is the same until it has to be looked at again. */
 export type PackCandidate = { hotelId: number; timezone: string; state: string }
 
-/** What a step has read, for `writePackStep`. */
+/** The result of reading a step, for `writePackStep`. */
 export type PackStep = {
   span: BlockSpan
   layout: string

@@ -11,7 +11,7 @@ import type { CachedHotel } from './search-catalog.ts'
 // transaction, so the feed says which blocks are stale: a write costs nothing more, and a replica of an older version,
 // which knows of no blocks, cannot make one wrong.
 
-/** How far the packed blocks of a hotel are true, beside its feed. */
+/** The mark up to which the packed blocks of a hotel are true, beside its feed. */
 export type PackedMark = {
   hotelId: number
   /** undefined: the hotel was never packed. */

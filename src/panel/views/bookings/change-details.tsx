@@ -44,7 +44,7 @@ export function DetailFields(props: DetailsProps) {
   )
 }
 
-/** How many pieces of each extra the booking is to have. */
+/** Pieces of each extra that the booking is to have. */
 function Extras({
   extras,
   booking,

@@ -25,7 +25,7 @@ export function useWidths(
         ...page,
         items: items.map((each) => (each.id === id ? { ...each, widths, colour } : each)),
       }))
-    // What fails is tried again when the page opens again.
+    // A failed width is tried again when the page opens again.
     void make(hotel, next).then(keep, () => {})
   }, [next?.id])
 }
