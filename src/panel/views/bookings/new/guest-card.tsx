@@ -7,7 +7,7 @@ import { companyTexts, readCompany } from '../parts/details-draft.ts'
 import type { Line } from './basket.ts'
 import { DetailFields } from './detail-fields.tsx'
 import type { Details, GuestDraft } from './draft.ts'
-import { type Returning, ReturningGuests } from './returning.tsx'
+import { onOfferKey, type Returning, ReturningGuests } from './returning.tsx'
 
 type GuestProps = {
   hotel: WholeHotel
@@ -44,15 +44,17 @@ export function GuestCard(props: GuestProps) {
         {/* An admin books as anybody does, not as the hotel. */}
         <span class="dim">{t(isAdmin() ? 'new.emailNeeded' : 'desk.reach')}</span>
       </header>
-      <div class="form-row">
-        {text('phone', t('booking.phone'), 'tel')}
-        {text('email', t('list.email'), 'email')}
-      </div>
-      <ReturningGuests hotel={hotel.slug} guest={guest} onUse={use} />
-      <div class="form-row">
-        {text('firstName', t('booking.firstName'))}
-        {text('lastName', t('booking.lastName'))}
-      </div>
+      <fieldset class="who" aria-label={t('bookings.guest')} onKeyDown={onOfferKey}>
+        <div class="form-row">
+          {text('phone', t('booking.phone'), 'tel')}
+          {text('email', t('list.email'), 'email')}
+        </div>
+        <ReturningGuests hotel={hotel.slug} guest={guest} onUse={use} />
+        <div class="form-row">
+          {text('firstName', t('booking.firstName'))}
+          {text('lastName', t('booking.lastName'))}
+        </div>
+      </fieldset>
       <DetailFields {...props} />
     </section>
   )

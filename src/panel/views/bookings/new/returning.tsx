@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import type { PanelBooking } from '../../../../client/call.ts'
 import { call } from '../../../lib/api.ts'
 import { date } from '../../../lib/format.ts'
@@ -20,7 +19,10 @@ const DIGITS_MIN = 5
 /** A guest of earlier bookings. */
 export type Returning = { key: string; guest: GuestDraft; last: PanelBooking; count: number }
 
-/** Guests of earlier bookings who match the typed guest; each is used by a press. */
+/**
+ * Guests of earlier bookings who match the typed guest; each is used by a press. Tab passes them: they come while
+ * somebody types, and what is typed next belongs to the next field.
+ */
 export function ReturningGuests({
   hotel,
   guest,
@@ -40,17 +42,24 @@ export function ReturningGuests({
     },
     [hotel, q],
   )
-  const list = useRef<HTMLUListElement>(null)
   // An answer to an earlier text offers nobody.
   const isFresh = data?.q === q && q === queryOf(guest)
   const found = isFresh ? data.found.filter((each) => !isSame(each.guest, guest)) : []
   return (
     <div role="status" class="returning">
       {found.length > 0 && (
-        <ul ref={list} aria-label={t('new.returning')}>
+        <ul aria-label={t('new.returning')}>
           {found.slice(0, GUESTS_MAX).map((each) => (
             <li key={each.key}>
-              <button type="button" class="guest-offer" onClick={() => onUse(each)}>
+              <button
+                type="button"
+                tabIndex={-1}
+                class="guest-offer"
+                onClick={({ currentTarget }) => {
+                  fieldBeside(currentTarget)?.focus()
+                  onUse(each)
+                }}
+              >
                 <Avatar of={nameOf(each)} />
                 <span class="two">
                   <strong>
@@ -64,9 +73,29 @@ export function ReturningGuests({
           ))}
         </ul>
       )}
+      {found.length > 0 && <p class="hint keys">{t('new.offerKeys')}</p>}
     </div>
   )
 }
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Keys of the guests that are offered: down reaches them from a field and walks them, up and Escape lead back. */
+export function onOfferKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const { key, currentTarget: who, target } = event
+  const offers = [...who.querySelectorAll<HTMLElement>('.guest-offer')]
+  const at = offers.indexOf(target as HTMLElement)
+  const step = STEPS[key] ?? (key === 'Escape' && at >= 0 ? -offers.length : undefined)
+  if (!step || offers.length === 0 || (at < 0 && step < 0)) return
+  event.preventDefault()
+  const next = Math.min(offers.length - 1, at + step)
+  if (next < 0) fieldBeside(offers[0]!)?.focus()
+  else offers[next]!.focus()
+}
+
+/** The field that comes after the offers, where typing goes on. */
+const fieldBeside = (offer: HTMLElement) =>
+  offer.closest('.who')?.querySelector<HTMLElement>('.returning ~ * input')
 
 /** The typed telephone number, e-mail address or name to look up; empty while it is too short. */
 function queryOf({ firstName, lastName, phone, email }: GuestDraft): string {
