@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { lookThrough, managerAt } from '../support/panel-demo.ts'
 import { bookStay } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
 import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
 // The rooms of the hotel by number, and choosing one of them (contract-groups, Room numbers of the desk).
@@ -60,6 +61,27 @@ test('a check-in offers the free rooms of the type to the arrow keys, one for ea
   const list = await demo.callAs('manager', 'GET', '/v1/panel/room-numbers')
   for (const number of chosen)
     expect(list.body.items.find((each: any) => each.number === number).roomCode).toBe(roomCode)
+})
+
+test('a room number that was typed before the rooms were read is the one that is given', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo, { from: dayFromNow(0), nights: 1 })
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const held = Promise.withResolvers<void>()
+  await page.route(/room-numbers\?.*booking=/, async (call) => {
+    await held.promise
+    await call.continue()
+  })
+  await page.getByRole('button', { name: 'Check in' }).first().click()
+  const field = page.getByRole('dialog').getByLabel('Room number')
+  await field.fill('310')
+  held.resolve()
+  await page.locator('.room-option').first().waitFor()
+  await field.press('Enter')
+  await page.getByText(/has checked in/).waitFor()
+  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
+  expect(body.desk.roomNumber).toBe('310')
 })
 
 test('a cancelled booking asks for no room number', async () => {

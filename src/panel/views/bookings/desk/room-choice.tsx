@@ -84,9 +84,11 @@ type ChoiceProps = Pick<RoomChoiceProps, 'booking' | 'value' | 'onText'> & {
 function useChoice({ listed, booking, value, onText, isAlways }: ChoiceProps) {
   const { rooms } = booking
   const [isOpen, setIsOpen] = useState(isAlways)
-  /** The marked one of the free rooms; -1: none. */
-  const [at, setAt] = useState(-1)
+  /** The marked one of the free rooms; -1: none; undefined: no arrow key was pressed since the text was typed. */
+  const [walked, setAt] = useState<number>()
   const { chosen, typed } = readText(value, listed, rooms)
+  // Enter never replaces a number that is complete, also where the rooms come after the text.
+  const at = walked ?? (typed === '' ? -1 : 0)
   const options: Option[] = optionsOf(listed, booking, typed, chosen)
   const free = options.filter(({ room }) => !room.takenBy)
   const isFull = chosen.length >= rooms && typed === ''
@@ -96,7 +98,7 @@ function useChoice({ listed, booking, value, onText, isAlways }: ChoiceProps) {
     // The next one is added; where all rooms have a number, the last one is replaced.
     const numbers = [...chosen.slice(0, rooms - 1), room.number]
     onText(numbers.join(', ') + (numbers.length < rooms ? ', ' : ''))
-    setAt(-1)
+    setAt(undefined)
     if (!isAlways && numbers.length >= rooms) setIsOpen(false)
   }
   const press = (event: KeyboardEvent) => {
@@ -113,8 +115,7 @@ function useChoice({ listed, booking, value, onText, isAlways }: ChoiceProps) {
     const next = readText(text, listed, rooms)
     // Below numbers that are complete stands who has such a room, and the button that exchanges the two.
     setIsOpen(isAlways || next.typed !== '' || next.chosen.length < rooms)
-    // A number that is complete is not replaced by Enter.
-    setAt(next.typed === '' ? -1 : 0)
+    setAt(undefined)
     onText(text)
   }
   return { isShown, isFull, options, marked, pick, press, type, setIsOpen }
