@@ -162,7 +162,15 @@ test('an owner fills the hotel’s page: amenities, house rules, distances, colo
   await using demo = await startDemo()
   await using watched = await open(demo, managerAt('hotel'))
   const { page } = watched
+  // The form comes with its amenities also for somebody who presses before the page has read them.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/amenities', async (call) => {
+    await held.promise
+    await call.continue()
+  })
+  await page.reload()
   await page.getByRole('button', { name: 'Edit: on the hotel’s page' }).click()
+  held.resolve()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Outdoor pool').check()
   await field(dialog, 'Hammam').check()

@@ -38,11 +38,12 @@ export function HotelPageCards({ hotel, onChanged }: CardProps) {
 type ChangeProps = { hotel: WholeHotel; change: (body: Settings) => Promise<string> }
 
 function PageCard({ hotel, change }: ChangeProps) {
-  const amenities = useCall('listAmenities', {}).data?.items ?? []
+  const read = useCall('listAmenities', {}).data?.items
   const { houseRules: rules, distances, licenceNumber, colour, currency } = hotel
   const isOwner = may(hotel, 'owner')
-  const edit = () =>
-    openDialog((close) => (
+  const edit = async () => {
+    const amenities = read ?? (await call('listAmenities', {})).items
+    await openDialog((close) => (
       <EntityForm
         title={t('hotel.page')}
         fields={fieldsOf(hotel, amenities)}
@@ -53,7 +54,8 @@ function PageCard({ hotel, change }: ChangeProps) {
         onClose={close}
       />
     ))
-  const named = amenities.filter(({ code }) => hotel.amenities.includes(code))
+  }
+  const named = (read ?? []).filter(({ code }) => hotel.amenities.includes(code))
   const age = (years: number | null) => (years === null ? '–' : number(years))
   const { depositCents } = rules
   return (
