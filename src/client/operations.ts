@@ -121,6 +121,7 @@ export const STAFF = {
   createPanelRoom: 'POST /v1/panel/rooms',
   changePanelRoom: 'PATCH /v1/panel/rooms/:roomCode',
   getWebBookings: 'GET /v1/panel/web-bookings',
+  listWebDays: 'GET /v1/panel/web-bookings/days',
   listPhotos: 'GET /v1/panel/photos',
   addPhoto: 'POST /v1/panel/photos',
   changePhoto: 'PATCH /v1/panel/photos/:id',

@@ -20,7 +20,7 @@ import { denyPage, disownedPage, provePage } from './views/prove.tsx'
 /** An open booking, with the visit that asks its page for an act. */
 type ActRequest = BookingScene & { visit: Visit }
 /** A page, with the booking's new key if it has changed. */
-export type ActAnswer = (Page & { opened?: Key }) | PageAnswer
+export type ActAnswer = (Page & { opened?: Key } & Pick<PageAnswer, 'counted'>) | PageAnswer
 
 /** The acts on an open booking, by name. Each returns a page, and does its work through the public API. */
 export const ACTS = {
@@ -49,9 +49,7 @@ function isProvable({ opened, found }: ActRequest): boolean {
 
 async function confirm(asked: ActRequest): Promise<ActAnswer> {
   const { problem } = await act(asked, 'POST', '/confirm', {})
-  return problem
-    ? await showBooking(asked, { problem })
-    : await showBooking(asked, { done: asked.say.word('done.confirmed') })
+  return problem ? await showBooking(asked, { problem }) : await showSold(asked, {})
 }
 
 /** Simulates other dates and shows their price. */
@@ -119,13 +117,13 @@ async function drop(asked: ActRequest): Promise<ActAnswer> {
 }
 
 async function prove(asked: ActRequest): Promise<ActAnswer> {
-  const { opened, visit, say } = asked
+  const { opened, visit } = asked
   const payable = visit.form.payable
   const { value, problem } = await sendProof<BookingRecord>(asked, '/prove', {
     proofToken: opened.proof,
     ...(payable && { expectedPayableCents: Number(payable) }),
   })
-  if (!problem) return await showBooking(asked, { done: say.word('done.confirmed'), value })
+  if (!problem) return await showSold(asked, { value })
   if (problem.code !== 'price_changed') return await showRefusal(asked, problem)
   const payableCents = problem.payableCents ?? problem.totalPriceCents ?? 0
   return provePage(asked, { problem, payableCents })
@@ -152,6 +150,15 @@ async function showRefusal(asked: ActRequest, problem: Problem): Promise<ActAnsw
   return await showBooking(problem.code === 'not_found' ? { ...asked, opened: rest } : asked, {
     problem,
   })
+}
+
+/** Shows a booking that its guest has confirmed; one that stood before is no further one in the statistics. */
+async function showSold(asked: ActRequest, { value }: { value?: object }): Promise<ActAnswer> {
+  const { hotel, record } = asked.found
+  const counted =
+    record.status === 'confirmed' ? [] : [{ slug: hotel.slug, kind: 'bookings' } as const]
+  const done = asked.say.word('done.confirmed')
+  return { ...(await showBooking(asked, { done, ...(value && { value }) })), counted }
 }
 
 /** Calls the API about a booking or a group with the manage token. */

@@ -27,9 +27,9 @@ async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promis
   const say = createSpeaker(languageOf(opened, visit, found.language))
   const scene = { say, opened, found }
   const answered: ActAnswer = await ACTS[isKnownAct(act) ? act : 'open']({ ...scene, visit })
-  return 'text' in answered
-    ? answered
-    : writePage({ say, opened: answered.opened ?? opened }, answered)
+  if ('text' in answered) return answered
+  const page = writePage({ say, opened: answered.opened ?? opened }, answered)
+  return { ...page, counted: answered.counted ?? [] }
 }
 
 /** Asks the API to mail the link; by code and e-mail the answer is the same whether or not they match. */

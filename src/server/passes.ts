@@ -12,6 +12,7 @@ import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { closeDueMonths } from '../service/statements/closing-passes.ts'
 import { createDemandWatch, noteBrakeRefusals } from '../service/strangers/demand-watch.ts'
+import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
@@ -77,6 +78,11 @@ export const ownLoops = (context: Context): Loop[] => [
     name: 'note_session_uses',
     everyMs: MINUTE_MS,
     run: () => noteSessionUses(context, context.sessionUses),
+  },
+  {
+    name: 'write_web_counts',
+    everyMs: MINUTE_MS,
+    run: () => writeWebCounts(context, context.webCounts),
   },
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },

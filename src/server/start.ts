@@ -19,6 +19,7 @@ import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
+import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
@@ -234,6 +235,7 @@ async function stopAll(
   // A full disk must not prevent closing the database.
   await noteKeyUses(context, context.keyUses)
     .then(() => noteSiteUses(context, context.siteUses))
+    .then(() => writeWebCounts(context, context.webCounts))
     .catch((error) => context.log.error('key_uses_not_noted', errorFacts(error)))
   await context.store.close()
   context.log.info('stopped')

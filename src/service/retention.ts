@@ -3,6 +3,7 @@ import { PLACE_KNOWN_MS } from '../domain/accounts/login-place.ts'
 import { IDENTITIES_KEPT_DAYS } from '../domain/bookings/identity.ts'
 import { addDays, dateIn } from '../domain/kernel/date.ts'
 import { CHANGES_KEPT_MS, DELIVERIES_KEPT_MS, SANDBOX_KEPT_MS } from '../domain/kernel/limits.ts'
+import { WEB_COUNTS_KEPT_DAYS } from '../domain/strangers/web-counts.ts'
 import { deleteOldDevices, deleteOldPlaces } from '../store/accounts/known-places.ts'
 import { deleteExpiredChallenges } from '../store/accounts/passkeys.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
@@ -38,6 +39,7 @@ import { dropBatch, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import { deleteOldHours } from '../store/strangers/hours.ts'
 import { deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
 import { deleteOldTakes } from '../store/strangers/takes.ts'
+import { deleteOldWebCounts } from '../store/strangers/web-counts.ts'
 import type { Deps } from './deps.ts'
 import { IDEMPOTENCY_KEPT_MS } from './kept-answers.ts'
 
@@ -69,6 +71,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const mailsAge = { beforeMs: nowMs - MAILS_KEPT_MS, nowMs }
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const keptFrom = addDays(dateIn('UTC', nowMs), -IDENTITIES_KEPT_DAYS)
+  const countedFrom = addDays(dateIn('UTC', nowMs), -WEB_COUNTS_KEPT_DAYS)
   const kinds = [
     // Personal data goes first, for the other steps may take long.
     pruneAll(store, (tx) => deleteOldIdentities(tx, keptFrom)),
@@ -80,6 +83,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     pruneOn(store, (tx, afterSeq) => deleteMails(tx, { ...mailsAge, afterSeq })),
     pruneAll(store, (tx) => deleteOldLinks(tx, nowMs - LINKS_KEPT_MS)),
     pruneAll(store, (tx) => deleteOldHours(tx, nowMs - STRANGER_HOURS_KEPT_MS)),
+    pruneAll(store, (tx) => deleteOldWebCounts(tx, countedFrom)),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
     dropSandboxes(store, nowMs),
   ]

@@ -172,6 +172,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/changes', PANEL, 200],
   ['GET /v1/panel/hotel', PANEL, 200],
   ['GET /v1/panel/web-bookings', PANEL, 200],
+  ['GET /v1/panel/web-bookings/days', PANEL, 200],
   ['PATCH /v1/panel/hotel', PANEL, BODY],
   ['GET /v1/panel/availability/history', PANEL, 200],
   ['GET /v1/panel/pushes/none', PANEL, 404],
@@ -230,6 +231,7 @@ const NEEDS: Record<string, string> = {
   '/v1/panel/exports/calendar': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/web-bookings/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/allotments': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',
 }

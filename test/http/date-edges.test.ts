@@ -42,6 +42,7 @@ const KNOWN = [
   'GET /v1/acenta/exports/bookings',
   'GET /v1/panel/dashboard',
   'GET /v1/panel/dashboard/days',
+  'GET /v1/panel/web-bookings/days',
   'GET /v1/panel/bookings',
   'GET /v1/panel/availability',
   'PUT /v1/panel/availability',

@@ -23,6 +23,7 @@ const PANEL: Record<string, NeededRole> = {
   'GET /v1/panel/hotel': 'any',
   'PATCH /v1/panel/hotel': 'owner',
   'GET /v1/panel/web-bookings': 'any',
+  'GET /v1/panel/web-bookings/days': 'any',
   'GET /v1/panel/dashboard': 'any',
   'GET /v1/panel/dashboard/days': 'any',
   'GET /v1/panel/dashboard/desk': 'any',

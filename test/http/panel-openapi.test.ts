@@ -50,6 +50,7 @@ const PANEL: Record<string, Sample[]> = {
   ],
   'GET /v1/panel/hotel': [[200]],
   'GET /v1/panel/web-bookings': [[200]],
+  'GET /v1/panel/web-bookings/days': [[200, RANGE], [422]],
   'GET /v1/panel/dashboard': [[200], [200, RANGE], [422, '?from=x']],
   'GET /v1/panel/dashboard/days': [[200, RANGE], [422]],
   'GET /v1/panel/dashboard/desk': [[200], [200, '?date=2027-04-01'], [422, '?date=x']],

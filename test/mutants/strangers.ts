@@ -3,6 +3,15 @@ import type { Mutant } from './mutant.ts'
 /** What strangers may take, and how a mailed link proves it. */
 export const STRANGERS: Mutant[] = [
   {
+    name: 'a process overwrites what another has counted on a hotel’s page',
+    file: 'src/store/strangers/web-counts.ts',
+    before: 'sql`${times} + excluded.${sql.identifier(times.name)}`',
+    after: 'sql`excluded.${sql.identifier(times.name)}`',
+    tests: ['test/guests/web-counts.test.ts'],
+    only: 'what several processes counted is added up',
+    reason: 'Replicas add to statistics, and never overwrite them (issue 36).',
+  },
+  {
     name: 'a question of proof waits until other mails have gone',
     file: 'src/outbox/mail/plan.ts',
     before: 'proof: 0, account: 1, booking: 2 }',

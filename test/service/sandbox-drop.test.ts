@@ -20,7 +20,15 @@ const NEW = { commissionBasisPoints: 0, active: true, createdAtMs: 0 }
  */
 const UNUSED = [
   ...['account_link', 'api_key', 'catalog_history', 'site', 'user_hotel', 'visit'],
-  ...['booking_word', 'mail', 'review', 'shut_mailbox', 'stranger_hour', 'stranger_take'],
+  ...[
+    'booking_word',
+    'mail',
+    'review',
+    'shut_mailbox',
+    'stranger_hour',
+    'stranger_take',
+    'web_count',
+  ],
   ...['booking_desk', 'booking_identity', 'booking_payment', 'hotel_sum', 'room_list'],
   ...['statement', 'statement_adjustment', 'statement_clock', 'packed_days', 'packed_hotel'],
 ]

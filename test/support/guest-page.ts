@@ -94,7 +94,8 @@ export function pagesOf({ context }: TestService) {
       const unknown = Object.keys(typed).filter((name) => !(name in form.fields))
       if (unknown.length > 0) throw new Error(`the form of ${text} has no field ${unknown}`)
       const pressed = form.buttons.find((each) => each.text === text)!
-      return await open(form.action ?? path, { ...form.fields, ...typed, ...pressed.fields })
+      const sent = { ...form.fields, ...typed, ...pressed.fields }
+      return await open(form.action ?? path, sent, headers)
     }
     const buttons = forms.flatMap((form) => form.buttons.map(({ text }) => text))
     return {

@@ -168,6 +168,10 @@ export const ROWS: Record<string, Row> = {
   },
   'GET /v1/panel/hotel': { doors: PANEL },
   'GET /v1/panel/web-bookings': { doors: PANEL },
+  'GET /v1/panel/web-bookings/days': {
+    doors: PANEL,
+    path: `/v1/panel/web-bookings/days?${RANGE}`,
+  },
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },
   'GET /v1/panel/dashboard': { doors: PANEL },
   'GET /v1/panel/dashboard/days': { doors: PANEL, path: `/v1/panel/dashboard/days?${RANGE}` },

@@ -213,7 +213,7 @@ export const UNASKED = new Set(
   endSession exportCalendar findPanelBookings getAdminDashboard getAgencyDashboard getBooking getHotelPage
   getIdentities getKeyCertification getMe getOwnAgency getPriceCalendar getPanelBooking getPanelDashboard getPanelHotel
   getPanelSecondFactor getPanelWebhook getPanelWebhookDelivery getPush getSecondFactor getSecondFactorRequired
-  getSystem getWebBookings handOverManageLink limitApiKey listAgencies listAgencyBookings listAllBoards
+  getSystem getWebBookings listWebDays handOverManageLink limitApiKey listAgencies listAgencyBookings listAllBoards
   listAllBookings listAllCities listAllHotels listApiKeys listBookings listCatalogHistory listHotelHistory
   listHotelRates listHotelSites listHotelVendors listInvitations listMails listMembers listPanelBookings
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers

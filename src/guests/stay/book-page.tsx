@@ -15,7 +15,7 @@ import type {
 import { stayParameters } from './address.ts'
 import { BookForm } from './book-form.tsx'
 import type { BookScene } from './book-scene.ts'
-import { writeDone } from './done.tsx'
+import { isWaiting, writeDone } from './done.tsx'
 import { agreementsIn, type Draft, newKey, orderOf, readDraft, staysOf } from './draft.ts'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { hotelPath, redirect, type StayScene, sceneOf } from './scene.ts'
@@ -43,11 +43,14 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
   if (made.value) {
     const isMailed = await visit.isMailed(slug)
     const token = made.value.manageToken ?? null
-    return writeDone(scene, { page, made: made.value, token, isMailed })
+    const done = writeDone(scene, { page, made: made.value, token, isMailed })
+    const kind = isWaiting(made.value) ? 'holds' : 'bookings'
+    return { ...done, counted: made.isReplay ? [] : [{ slug, kind }] }
   }
   // The page lacks rooms that went since it was read.
   const { value: now = page } = await visit.ask<HotelPage>('GET', address)
-  return await showForm(scene, now, draft, made.problem)
+  const form = await showForm(scene, now, draft, made.problem)
+  return isUnsold(made.problem.code) ? { ...form, counted: [{ slug, kind: 'denials' }] } : form
 }
 
 type PlaceParts = { scene: StayScene; draft: Draft; page: HotelPage }

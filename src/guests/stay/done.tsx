@@ -121,7 +121,7 @@ const firstOf = (made: Made['made']): BookingRecord =>
   'bookings' in made ? made.bookings[0]! : made
 
 /** True if the mailed link must still confirm it. */
-const isWaiting = (made: Made['made']): boolean => firstOf(made).status === 'pending'
+export const isWaiting = (made: Made['made']): boolean => firstOf(made).status === 'pending'
 
 function untilOf({ say, visit }: StayScene, { page, made }: Made): string {
   const until = made.holdUntil

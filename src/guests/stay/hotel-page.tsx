@@ -40,21 +40,24 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const { value: page, problem } =
     asked.problem?.status === 422 ? await visit.ask<HotelPage>('GET', path) : asked
   if (!page) return writeTrouble(scene, problem)
+  const isDenied = !asked.problem && needsOtherDates(scene, page)
   const month = monthOf(at, todayAt(page, visit))
   const parties = new URLSearchParams(at.parties.map((party) => ['party', party]))
   const range = `from=${month.from}&to=${month.to}`
   const [calendar, reviews, nearest] = await Promise.all([
     visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
     visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
-    !asked.problem && needsOtherDates(scene, page) ? listNearest(visit, at, page) : [],
+    isDenied ? listNearest(visit, at, page) : [],
   ])
-  return writeHotel(scene, {
+  const answer = writeHotel(scene, {
     page,
     problem: asked.problem,
     calendar: calendar.value ?? null,
     reviews: reviews.value?.items ?? [],
     nearest,
   })
+  const denials = isDenied ? [{ slug: page.slug, kind: 'denials' } as const] : []
+  return { ...answer, counted: [{ slug: page.slug, kind: 'views' }, ...denials] }
 }
 
 const needsOtherDates = ({ at }: StayScene, page: HotelPage): boolean =>

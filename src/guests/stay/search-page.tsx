@@ -35,7 +35,10 @@ export async function searchPage(visit: Visit): Promise<PageAnswer> {
     visit.ask<ListPage<CityEntry>>('GET', `/v1/cities?limit=${CITIES}`),
     findHotels(visit, at),
   ])
-  return writeSearch(scene, { cities: cities.value?.items ?? [], ...found })
+  const answer = writeSearch(scene, { cities: cities.value?.items ?? [], ...found })
+  const isSearch = at.q !== '' || at.checkin !== null
+  const shown = isSearch ? found.hotels : []
+  return { ...answer, counted: shown.map(({ offer: { slug } }) => ({ slug, kind: 'searches' })) }
 }
 
 type Found = { hotels: FoundHotel[]; nextCursor: string | null; problem?: Problem | undefined }

@@ -9,6 +9,7 @@ import { createResetRequests, type ResetRequests } from '../../service/accounts/
 import { createLinkRequests, type LinkRequests } from '../../service/bookings/manage-link.ts'
 import type { Deps } from '../../service/deps.ts'
 import { createVisits, type Visits } from '../../service/history/visits.ts'
+import { createWebCounts, type WebCounts } from '../../service/strangers/web-counts.ts'
 import type { OpenSession } from '../../store/accounts/sessions.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { type CacheBudget, createCacheBudget } from '../../store/engine/cache-budget.ts'
@@ -110,6 +111,8 @@ export type Context = Deps & {
   siteUses: Map<string, Use>
   /** Records admins' views of guest data for the hotels' audit. */
   visits: Visits
+  /** Statistics of the hotels' pages; saved every minute. */
+  webCounts: WebCounts
   /** The last use of each session, in epoch milliseconds; saved every minute. */
   sessionUses: Map<string, number>
 }
@@ -178,6 +181,7 @@ export function createContext(
     visits: createVisits(deps),
     keyUses: new Map(),
     siteUses: new Map(),
+    webCounts: createWebCounts(deps),
     sessionUses: new Map(),
   }
 }

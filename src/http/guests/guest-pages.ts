@@ -6,7 +6,8 @@ import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
 import type { Call } from '../api/route.ts'
 import { spendPublic } from '../doors/public-limit.ts'
-import type { GuestPage, GuestPages, Outcome, Problem, Visit } from './page-shape.ts'
+import { countAnswer } from './count-answer.ts'
+import type { GuestPage, GuestPages, Outcome, PageAnswer, Problem, Visit } from './page-shape.ts'
 import { problemOf, readBooking } from './read-booking.ts'
 
 /** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
@@ -60,7 +61,7 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   const ofScript = { ...OF_ENGINES, 'content-type': 'text/javascript;charset=utf-8' }
   add('/widget.js', pages.widget, ofScript, ['GET'])
   add('/stay', pages.search, OF_SALE, ['GET'])
-  add('/stay/:slug', framed(context, pages.hotel), OF_SALE, ['GET'])
+  add('/stay/:slug', previewed(framed(context, pages.hotel)), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
   add('/stay/:slug/book', framed(context, pages.book), ofForm)
   return app
@@ -73,6 +74,14 @@ const framed =
     const answer = await page(visit)
     const sheet = visit.slug === null ? undefined : await context.knownHotelOfSlug(visit.slug)
     return { ...answer, framedBy: sheet?.hotel.widgetOrigins ?? [] }
+  }
+
+/** Shows a hotel's page to its own panel (`?preview=1`), which frames a picture of it; such a look is not counted. */
+const previewed =
+  (page: GuestPage): GuestPage =>
+  async (visit) => {
+    const answer = await page(visit)
+    return visit.query.has('preview') ? { ...answer, framedBy: ["'self'"], counted: [] } : answer
   }
 
 /** A hotel that is new, or listed no more, is told to search engines within an hour. */
@@ -118,7 +127,9 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       // The form is read first, so that a rate limited page keeps its credentials.
       if (request.method === 'POST') opened.form = await readForm(request, FORM_BYTES_MAX)
       await spend(call)
-      return respond(set, headers, await page(opened))
+      const answer = await page(opened)
+      if (answer.counted && context.publicPages) await countAnswer(context, request, answer.counted)
+      return respond(set, headers, answer)
     } catch (error) {
       const known = toAppError(error)
       const requestId = String(set.headers['x-request-id'])
@@ -148,7 +159,7 @@ const createApiCaller =
     const answer = await handle(request)
     const text = await answer.text()
     const value = text ? JSON.parse(text) : undefined
-    if (answer.ok) return { value }
+    if (answer.ok) return { value, isReplay: answer.headers.has('idempotent-replayed') }
     const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 0)
     return { problem: { ...(value as Problem), ...(retryAfterSeconds && { retryAfterSeconds }) } }
   }
@@ -156,7 +167,7 @@ const createApiCaller =
 function respond(
   set: Call['set'],
   ofPage: Headers,
-  { status, text, headers, inlineStyle, framedBy = [] }: Awaited<ReturnType<GuestPage>>,
+  { status, text, headers, inlineStyle, framedBy = [] }: PageAnswer,
 ): Response {
   Object.assign(set.headers, {
     'content-type': 'text/html;charset=utf-8',

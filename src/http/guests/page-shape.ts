@@ -6,6 +6,7 @@ import type { Extra } from '../../domain/extras/extra.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
+import type { WebCount } from '../../domain/strangers/web-counts.ts'
 import type { ProblemSchema } from '../api/problem-shape.ts'
 import type { PublicReviewSchema } from '../bookings/review-shape.ts'
 import type { CalendarSchema } from '../sale/price-calendar-shape.ts'
@@ -32,8 +33,10 @@ export type ListPage<Item> = { items: Item[]; nextCursor: string | null }
 /** The problem of a refused call. */
 export type Problem = Static<typeof ProblemSchema> & { retryAfterSeconds?: number }
 
-/** The result of a call: a value or a problem. */
-export type Outcome<T> = { value: T; problem?: never } | { problem: Problem; value?: never }
+/** The result of a call: a value, perhaps the answer to an earlier call with the same key, or a problem. */
+export type Outcome<T> =
+  | { value: T; isReplay?: boolean; problem?: never }
+  | { problem: Problem; isReplay?: never; value?: never }
 
 /** The credentials of a booking or group on its page: code with token or e-mail address. */
 export type BookingKey = { code: string } & ({ manageToken: string } | { email: string })
@@ -93,7 +96,12 @@ export type PageAnswer = {
   inlineStyle?: string
   /** Origins whose pages may show this one in a frame; none unless named. */
   framedBy?: readonly string[]
+  /** What happened at hotels by this answer, for their statistics; counted anew whenever a kept answer is sent. */
+  counted?: readonly Counted[]
 }
+
+/** Something that happened at a hotel. */
+export type Counted = { slug: string; kind: WebCount }
 
 /** A script or style sheet; its path contains its hash. */
 export type PageFile = { path: string; type: string; text: string }

@@ -1,7 +1,13 @@
+import { Type } from 'typebox'
+import { WEB_COUNTS_KEPT_DAYS } from '../../domain/strangers/web-counts.ts'
 import { findWebFigures } from '../../service/strangers/web-figures.ts'
+import { listWebCounts } from '../../store/strangers/web-counts.ts'
 import type { Context } from '../api/context.ts'
+import { DateParameter } from '../api/query.ts'
+import { readRange } from '../api/range.ts'
 import { routes } from '../api/route.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { showWebDays, WebDaySchema } from './web-day-shape.ts'
 import { showWebBookings, WebBookingsSchema } from './web-rules-shape.ts'
 
 /** The hotel's limits on unproven web bookings, with figures (`contract-access`, *What strangers may take*). */
@@ -21,6 +27,20 @@ export function panelWebRoutes(context: Context) {
         findWebFigures(handle, context, { hotel, rooms }),
       )
       return showWebBookings(hotel, figures, context.strangerLimits)
+    },
+  })
+
+  route('GET', '/days', {
+    id: 'listWebDays',
+    memberRole: 'any',
+    summary: 'Statistics of the hotel’s page by day',
+    description: `Every day of the hotel from \`from\` to \`to\`, at most ${WEB_COUNTS_KEPT_DAYS}, which is as long as they are kept. A minute behind; nothing about visitors is kept, and bots that name themselves do not count.`,
+    query: { from: DateParameter, to: DateParameter },
+    says: 'The days.',
+    answer: Type.Object({ items: Type.Array(WebDaySchema) }),
+    handle: async ({ hotel, query }) => {
+      const range = readRange(query, WEB_COUNTS_KEPT_DAYS)
+      return { items: showWebDays(range, await listWebCounts(context.store, hotel.id, range)) }
     },
   })
 

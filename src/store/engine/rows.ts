@@ -30,7 +30,7 @@ export async function hasRow({ db }: Handle, table: SQLiteTable, where?: SQL): P
 export async function deleteBelow(
   { db }: Tx,
   { key, by }: { key: readonly [Column, ...Column[]]; by: Column },
-  value: number,
+  value: number | string,
 ): Promise<number> {
   const table = getColumnTable<SQLiteTable>(by)
   const columns = Object.fromEntries(key.map((column) => [column.name, column]))

@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm'
+import type { WebCount } from '../../domain/strangers/web-counts.ts'
 import type { Kit } from './kit.ts'
 
-/** Room-nights that strangers booked, closed mailboxes and alarms (`contract-access`, *What strangers may take*). */
+/**
+ * Room-nights that strangers booked, closed mailboxes and alarms (`contract-access`, *What strangers may take*), and
+ * statistics of the hotels' pages.
+ */
 export const strangerTables = (kit: Kit) => ({
   strangerTake: strangerTakeTable(kit),
   shutMailbox: shutMailboxTable(kit),
   strangerHour: strangerHourTable(kit),
+  webCount: webCountTable(kit),
 })
 
 /** Room-nights booked by strangers and by guests proven by mail: one row per booking, kept 25 hours. */
@@ -70,4 +75,17 @@ const strangerHourTable = ({ table, text, int, big, bool, pk, index }: Kit) =>
       updatedAtMs: big('updated_at_ms').notNull(),
     },
     (t) => [pk({ columns: [t.hotelId, t.hourMs] }), index('stranger_hour_at').on(t.hourMs)],
+  )
+
+/** What happened on the hotels' pages, a row a hotel, day of the hotel and kind (`domain/strangers/web-counts.ts`). */
+const webCountTable = ({ table, text, date, int, pk, index }: Kit) =>
+  table(
+    'web_count',
+    {
+      hotelId: int('hotel_id').notNull(),
+      date: date('date').notNull(),
+      kind: text('kind').$type<WebCount>().notNull(),
+      times: int('times').notNull(),
+    },
+    (t) => [pk({ columns: [t.hotelId, t.date, t.kind] }), index('web_count_date').on(t.date)],
   )
