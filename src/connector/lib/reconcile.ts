@@ -7,7 +7,7 @@ import type { Mirror } from './mirror.ts'
 
 type Parts = { mirror: Mirror; feed: Feed; log: Log }
 
-/** Amid traffic a pull and the mirror are of two moments: a difference that is there each time is drift. */
+/** Amid traffic a value may go away and come back between two looks: a difference that is there each time is drift. */
 const LOOKS = 3
 const TOLD_MAX = 20
 
@@ -24,16 +24,25 @@ export async function reconcile({ mirror, feed, log }: Parts): Promise<string[]>
   return drifted
 }
 
-/** Differences between the two sides, with the value on each: one that moves is another difference each time. */
-async function differences({ mirror, feed }: Omit<Parts, 'log'>): Promise<string[]> {
+/**
+ * Differences between a pull and the mirror, with the value on each side. Each pull is of another moment than the
+ * mirror: a value that the feed has moved meanwhile is none.
+ */
+async function differences(parts: Omit<Parts, 'log'>): Promise<string[]> {
+  const before = await valuesHere(parts)
+  const there = valuesOf(await parts.feed.read())
+  const here = await valuesHere(parts)
+  return [...new Set([...there.keys(), ...here.keys()])]
+    .filter((name) => there.get(name) !== here.get(name) && before.get(name) === here.get(name))
+    .map((name) => `${name}: ${there.get(name)} there, ${here.get(name)} here`)
+}
+
+/** The values of the mirror once it has all that has happened. */
+async function valuesHere({ mirror, feed }: Omit<Parts, 'log'>): Promise<Map<string, string>> {
   const { from, to } = feed.range()
-  const there = valuesOf(await feed.read())
   await feed.caughtUp()
   const days = mirror.days().filter(({ date }) => date >= from && date <= to)
-  const here = valuesOf({ days, bookings: mirror.entries().map(({ booking }) => booking) })
-  return [...new Set([...there.keys(), ...here.keys()])]
-    .filter((name) => there.get(name) !== here.get(name))
-    .map((name) => `${name}: ${there.get(name)} there, ${here.get(name)} here`)
+  return valuesOf({ days, bookings: mirror.entries().map(({ booking }) => booking) })
 }
 
 function valuesOf({ days, bookings }: { days: Day[]; bookings: Booking[] }): Map<string, string> {
