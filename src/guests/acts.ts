@@ -1,26 +1,13 @@
 import type { GroupRecord } from '../domain/bookings/group.ts'
 import { isDisownedInTime } from '../domain/strangers/strangers.ts'
-import type {
-  BookingRecord,
-  GuestBooking,
-  Outcome,
-  PageAnswer,
-  Problem,
-  Visit,
-} from '../http/guests/page-shape.ts'
+import type { BookingRecord, Outcome, Problem } from '../http/guests/page-shape.ts'
+import { type ActAnswer, type ActRequest, act, showBooking } from './act.ts'
 import { calendarFile } from './calendar.ts'
-import type { Key } from './lib/key.ts'
-import { bookingPage, type PageNotice } from './views/booking.tsx'
+import { change, move } from './change-acts.ts'
+import { guest, invoice, review } from './detail-acts.ts'
+import { bookingPage } from './views/booking.tsx'
 import { cancelPage } from './views/cancel.tsx'
-import { changePage } from './views/change.tsx'
-import type { Page } from './views/frame.tsx'
-import type { BookingScene } from './views/parts.tsx'
 import { denyPage, disownedPage, provePage } from './views/prove.tsx'
-
-/** An open booking, with the visit that asks its page for an act. */
-type ActRequest = BookingScene & { visit: Visit }
-/** A page, with the booking's new key if it has changed. */
-export type ActAnswer = (Page & { opened?: Key } & Pick<PageAnswer, 'counted'>) | PageAnswer
 
 /** The acts on an open booking, by name. Each returns a page, and does its work through the public API. */
 export const ACTS = {
@@ -30,6 +17,8 @@ export const ACTS = {
   change,
   move,
   guest,
+  invoice,
+  review,
   cancel,
   drop,
   prove,
@@ -50,50 +39,6 @@ function isProvable({ opened, found }: ActRequest): boolean {
 async function confirm(asked: ActRequest): Promise<ActAnswer> {
   const { problem } = await act(asked, 'POST', '/confirm', {})
   return problem ? await showBooking(asked, { problem }) : await showSold(asked, {})
-}
-
-/** Simulates other dates and shows their price. */
-async function change(asked: ActRequest): Promise<ActAnswer> {
-  const { form } = asked.visit
-  const { checkin, checkout } = form
-  const { value, problem } = await act<BookingRecord>(asked, 'PATCH', '', {
-    ...{ checkin, checkout },
-    simulate: true,
-  })
-  if (problem) return await showBooking(asked, { problem, form })
-  const { record } = asked.found
-  const isSame = value.checkin === record.checkin && value.checkout === record.checkout
-  return isSame
-    ? bookingPage(asked, { done: asked.say.word('done.same') })
-    : changePage(asked, value)
-}
-
-/** Moves the stay for the price that was shown. */
-async function move(asked: ActRequest): Promise<ActAnswer> {
-  const { form } = asked.visit
-  const { checkin, checkout } = form
-  const guard = { expectedTotalCents: Number(form.total), revision: Number(form.revision) }
-  const body = { checkin, checkout, ...guard }
-  const { value, problem } = await act<BookingRecord>(asked, 'PATCH', '', body)
-  if (!problem) return await showBooking(asked, { done: asked.say.word('done.moved'), value })
-  if (problem.code !== 'price_changed') return await showBooking(asked, { problem, form })
-  const again = await act<BookingRecord>(asked, 'PATCH', '', { checkin, checkout, simulate: true })
-  return again.problem
-    ? await showBooking(asked, { problem: again.problem, form })
-    : changePage(asked, again.value, problem)
-}
-
-/** Changes the guest's name and telephone, and the special requests. */
-async function guest(asked: ActRequest): Promise<ActAnswer> {
-  const { form } = asked.visit
-  const { firstName = '', lastName = '', phone = '', specialRequests = '' } = form
-  const { value, problem } = await act<BookingRecord>(asked, 'PATCH', '', {
-    guest: { firstName, lastName, ...(phone.trim() && { phone: phone.trim() }) },
-    specialRequests,
-  })
-  return problem
-    ? await showBooking(asked, { problem, form })
-    : await showBooking(asked, { done: asked.say.word('done.guest'), value })
 }
 
 /** Simulates a cancellation and shows its penalty. */
@@ -161,34 +106,9 @@ async function showSold(asked: ActRequest, { value }: { value?: object }): Promi
   return { ...(await showBooking(asked, { done, ...(value && { value }) })), counted }
 }
 
-/** Calls the API about a booking or a group with the manage token. */
-const act = <T>(
-  { visit, opened, found }: ActRequest,
-  method: string,
-  path: string,
-  body: object,
-): Promise<Outcome<T>> => {
-  const noun = found.group ? 'booking-groups' : 'bookings'
-  const url = `/v1/${noun}/${encodeURIComponent(opened.code)}${path}`
-  return visit.ask<T>(method, url, { manageToken: opened.token, ...body })
-}
-
 /** Calls the API with the proof token; any booking of a group stands for all of it. */
 const sendProof = <T>(
   { visit, found }: ActRequest,
   path: '/prove' | '/disown',
   body: object,
 ): Promise<Outcome<T>> => visit.ask<T>('POST', `/v1/bookings/${found.record.code}${path}`, body)
-
-/** Shows the booking after an act or its refusal; a new token replaces one that has ended. */
-async function showBooking(
-  asked: ActRequest,
-  { value, ...told }: PageNotice & { value?: object },
-): Promise<ActAnswer> {
-  const given = (value as { manageToken?: string | null } | undefined)?.manageToken
-  const opened = given ? { ...asked.opened, token: given } : asked.opened
-  const key = opened.token ? { manageToken: opened.token } : { email: opened.email ?? '' }
-  const read = await asked.visit.read({ code: opened.code, ...key })
-  const found: GuestBooking = read.value ?? asked.found
-  return { ...bookingPage({ ...asked, opened, found }, told), opened }
-}

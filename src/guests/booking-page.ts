@@ -1,5 +1,6 @@
 import type { GuestBooking, PageAnswer, Visit } from '../http/guests/page-shape.ts'
-import { ACTS, type ActAnswer, isKnownAct } from './acts.ts'
+import type { ActAnswer } from './act.ts'
+import { ACTS, isKnownAct } from './acts.ts'
 import { type Key, languageOf, readKey } from './lib/key.ts'
 import { createSpeaker } from './lib/say.ts'
 import { entryPage } from './views/entry.tsx'

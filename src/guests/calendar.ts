@@ -1,25 +1,19 @@
-import type { GuestBooking, PageAnswer } from '../http/guests/page-shape.ts'
+import type { BookingRecord, GuestBooking, PageAnswer } from '../http/guests/page-shape.ts'
 import type { Speaker } from './lib/say.ts'
 
-/** Writes a stay as a calendar file (RFC 5545): whole days, no reminder. */
-export function calendarFile({ word, called }: Speaker, found: GuestBooking): PageAnswer {
-  const { record, hotel } = found
-  const { city, address, phone } = hotel
-  const stamp = record.updatedAt.replaceAll(/[-:]|\.\d+/g, '')
+type Hotel = GuestBooking['hotel']
+
+/** States of a stay that somebody comes for. */
+const STANDING: readonly BookingRecord['status'][] = ['pending', 'confirmed']
+
+/** Writes a stay, or each stay of a reservation, as a calendar file (RFC 5545): whole days, no reminder. */
+export function calendarFile(say: Speaker, { record, group, hotel }: GuestBooking): PageAnswer {
+  const standing = group?.bookings.filter(({ status }) => STANDING.includes(status)) ?? [record]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Roomwire//Booking//EN',
-    'BEGIN:VEVENT',
-    `UID:${record.code}@roomwire`,
-    `DTSTAMP:${stamp}`,
-    `SEQUENCE:${record.revision}`,
-    `DTSTART;VALUE=DATE:${record.checkin.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${record.checkout.replaceAll('-', '')}`,
-    `SUMMARY:${escapeValue(hotel.name)}`,
-    `LOCATION:${escapeValue(`${hotel.name}, ${address}, ${called(city, city.name)}`)}`,
-    `DESCRIPTION:${escapeValue(`${word('facts.code')}: ${record.code}${phone ? `\n${phone}` : ''}`)}`,
-    'END:VEVENT',
+    ...standing.flatMap((each) => eventLines(say, each, hotel)),
     'END:VCALENDAR',
   ]
   return {
@@ -27,9 +21,26 @@ export function calendarFile({ word, called }: Speaker, found: GuestBooking): Pa
     text: lines.map((line) => `${foldLine(line)}\r\n`).join(''),
     headers: {
       'content-type': 'text/calendar;charset=utf-8',
-      'content-disposition': `attachment; filename="${record.code}.ics"`,
+      'content-disposition': `attachment; filename="${(group ?? record).code}.ics"`,
     },
   }
+}
+
+function eventLines({ word, called }: Speaker, record: BookingRecord, hotel: Hotel): string[] {
+  const { city, address, phone } = hotel
+  const code = record.group?.code ?? record.code
+  return [
+    'BEGIN:VEVENT',
+    `UID:${record.code}@roomwire`,
+    `DTSTAMP:${record.updatedAt.replaceAll(/[-:]|\.\d+/g, '')}`,
+    `SEQUENCE:${record.revision}`,
+    `DTSTART;VALUE=DATE:${record.checkin.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${record.checkout.replaceAll('-', '')}`,
+    `SUMMARY:${escapeValue(hotel.name)}`,
+    `LOCATION:${escapeValue(`${hotel.name}, ${address}, ${called(city, city.name)}`)}`,
+    `DESCRIPTION:${escapeValue(`${word('facts.code')}: ${code}${phone ? `\n${phone}` : ''}`)}`,
+    'END:VEVENT',
+  ]
 }
 
 /** Escapes a text as a value (§3.3.11). */

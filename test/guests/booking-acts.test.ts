@@ -107,12 +107,12 @@ test('a stay is moved after its page has said what it costs now and then', async
   expect(asked.text).toContain('Now €200 5 – 7 April 2027 €160 You pay less €40')
   expect((await read(service, link.code)).checkin).toBe('2027-04-01')
 
-  const moved = await asked.press('Change my dates')
-  expect(moved.text).toContain('Your dates are changed.')
+  const moved = await asked.press('Change my booking')
+  expect(moved.text).toContain('Your booking is changed.')
   expect(moved.text).toContain('5 – 7 April 2027, 2 nights')
   expect(await read(service, link.code)).toMatchObject({ ...dates, totalPriceCents: 16_000 })
   const same = await moved.press('See the price', dates)
-  expect(same.text).toContain('These are your present dates.')
+  expect(same.text).toContain('These are your present dates and guests.')
 })
 
 test('a move whose price has changed since it was shown is asked about again, at the new one', async () => {
@@ -123,11 +123,11 @@ test('a move whose price has changed since it was shown is asked about again, at
   const asked = await (await visit(link)).press('See the price', dates)
 
   await sell(service, { from: '2027-04-05', nights: 2, priceCents: 9_000 })
-  const again = await asked.press('Change my dates')
+  const again = await asked.press('Change my booking')
   expect(again.status).toBe(409)
   expect(again.text).toContain('The price has changed since you looked.')
   expect(again.text).toContain('You pay less €20')
-  expect((await again.press('Change my dates')).text).toContain('Your dates are changed.')
+  expect((await again.press('Change my booking')).text).toContain('Your booking is changed.')
 })
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
     expect(refused.text).toContain(words)
     // What was typed stands there to be put right, in an open form.
     expect(refused.fieldsOf('See the price')).toMatchObject(dates)
-    expect(refused.html).toMatch(/<details open class="act"><summary[^>]*>Change dates/)
+    expect(refused.html).toMatch(/<details open class="act"><summary[^>]*>Change dates or guests/)
     if (status === 422) expect(refused.html).toMatch(/aria-describedby="f-check(in|out)-error"/)
     expect(await read(service, link.code)).toMatchObject({ checkin: '2027-04-01' })
   },

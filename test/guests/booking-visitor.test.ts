@@ -9,8 +9,9 @@ import { signIn } from '../support/users.ts'
 
 /** What the forms of the page send beside what opens the booking. */
 const FORM = {
-  ...{ payable: '0', total: '20000', revision: '1' },
+  ...{ payable: '20000', revision: '1' },
   ...{ checkin: '2027-04-05', checkout: '2027-04-07', firstName: 'X', lastName: 'Y' },
+  ...{ rating: '5', text: 'X' },
 }
 
 test('what is taken on the page counts for its visitor’s network', async () => {
@@ -20,7 +21,7 @@ test('what is taken on the page counts for its visitor’s network', async () =>
   const link = await bookedLink(service, { adults: 1 })
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   const { text } = await visit({ ...FORM, ...link, act: 'move' }, { headers })
-  expect(text).toContain('Your dates are changed.')
+  expect(text).toContain('Your booking is changed.')
   const takes = await store.db.select().from(store.t.strangerTake)
   expect(takes.map(({ network }) => network)).toContain(deps.tokens.network('203.0.113.7/32'))
 })
@@ -36,7 +37,7 @@ test('neither a session nor a key of its visitor lends the page what its form ha
     { authorization: `Bearer ${service.alfa.secret}` },
     { cookie: `session=${token}` },
   ])
-    for (const act of ['see', 'drop', 'move', 'guest']) {
+    for (const act of ['see', 'drop', 'move', 'guest', 'invoice', 'review']) {
       const form = { ...FORM, act, code }
       expect([act, (await visit(form, { headers })).status]).toEqual([act, 404])
       const byEmail = await visit({ ...form, email: CARLA }, { headers })

@@ -31,8 +31,8 @@ export const GUESTS: Mutant[] = [
   },
   {
     name: 'the page of guests moves a stay at any price',
-    file: 'src/guests/acts.ts',
-    before: 'expectedTotalCents: Number(form.total), ',
+    file: 'src/guests/change-acts.ts',
+    before: '    expectedPayableCents: Number(form.payable),\n',
     after: '',
     tests: ['test/guests/booking-acts.test.ts'],
     only: 'whose price has changed since it was shown',

@@ -38,6 +38,7 @@ export const BOOK_WORDS = {
   'book.company.taxOffice': ['Tax office', 'Vergi dairesi'],
   'book.company.taxNumber': ['Tax number', 'Vergi numarası'],
   'book.company.address': ['Address', 'Adres'],
+  'book.company.email': ['E-mail for the invoice', 'Fatura e-postası'],
   'book.terms': [
     'With the button you agree to the terms of these rates: {terms}.',
     'Düğmeye basarak bu tarifelerin koşullarını kabul edersiniz: {terms}.',

@@ -152,6 +152,13 @@ export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
     ],
   ],
   range_reversed: [['You have to leave after you arrive.', 'Çıkış tarihi girişten sonra olmalı.']],
+  party_too_large: [
+    [
+      'A room of this type sleeps at most {people}, with an adult in each.',
+      'Bu tipte bir odada en çok {people} kişi kalabilir; her odada bir yetişkin olmalı.',
+    ],
+  ],
+  too_many: [['At most {max}.', 'En çok {max}.']],
   date_in_past: [['Too early: not before {date}.', 'Çok erken: {date} gününden önce olamaz.']],
   date_too_far: [
     ['Too far ahead: sold until {date}.', 'Çok ileride: {date} gününe kadar satılıyor.'],

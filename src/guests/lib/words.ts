@@ -2,6 +2,7 @@ import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import { CODE_WORDS } from '../../domain/kernel/code-words.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 import { GROUP_WORDS } from './group-words.ts'
+import { MY_WORDS } from './my-words.ts'
 import { STAY_WORDS } from './stay-words.ts'
 
 /** A text with `{name}` for a value; one for each number if it depends on `{count}`. */
@@ -11,6 +12,7 @@ export type Word = string | { one: string; other: string }
 export const WORDS = {
   ...TERMS_WORDS,
   ...GROUP_WORDS,
+  ...MY_WORDS,
   ...STAY_WORDS,
   'page.title': ['Your booking', 'Rezervasyonunuz'],
   'page.language': ['Türkçe', 'English'],
@@ -60,15 +62,6 @@ export const WORDS = {
   ],
 
   'link.back': ['Back to the booking', 'Rezervasyona dön'],
-
-  'done.confirmed': [
-    'Thank you: your booking is confirmed.',
-    'Teşekkür ederiz: rezervasyonunuz onaylandı.',
-  ],
-  'done.moved': ['Your dates are changed.', 'Konaklamanızın tarihi değişti.'],
-  'done.same': ['These are your present dates.', 'Bunlar zaten sizin tarihleriniz.'],
-  'done.guest': ['Your details are saved.', 'Bilgileriniz kaydedildi.'],
-  'done.cancelled': ['Your booking is cancelled.', 'Rezervasyonunuz iptal edildi.'],
 
   'state.pending': ['Held until {until}', '{until} kadar ayrıldı'],
   'state.confirmed': ['Booked, {name}.', 'Yeriniz hazır, {name}.'],
@@ -142,46 +135,6 @@ export const WORDS = {
   'know.address': ['Address', 'Adres'],
   'know.phone': ['Telephone', 'Telefon'],
   'know.email': ['E-mail', 'E-posta'],
-
-  'my.title': ['My booking', 'Rezervasyonum'],
-  'my.confirm': ['Confirm the booking', 'Rezervasyonu onayla'],
-  'my.late': ['Confirm anyway', 'Yine de onayla'],
-  'my.change': ['Change dates', 'Tarihleri değiştir'],
-  'my.guest': ['Guest and requests', 'Konuk ve istekler'],
-  'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
-  'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
-  'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
-  'my.calendar': ['Add to calendar', 'Takvime ekle'],
-  'my.print': ['Print', 'Yazdır'],
-  'my.read': [
-    'With code and e-mail you can only see your booking. To change or cancel it, open the link in our mail.',
-    'Kod ve e-postayla rezervasyonunuzu yalnızca görürsünüz. Değiştirmek ya da iptal etmek için e-postamızdaki bağlantıyı açın.',
-  ],
-  'my.agency': [
-    'A travel agency made this booking: please ask it for any change.',
-    'Bu rezervasyonu bir seyahat acentesi yaptı: değişiklik için lütfen acentenize başvurun.',
-  ],
-
-  'change.arrive': ['Arrive', 'Giriş'],
-  'change.leave': ['Leave', 'Çıkış'],
-  'change.look': ['See the price', 'Fiyatı gör'],
-  'change.title': ['Move to {range}?', '{range} tarihlerine alınsın mı?'],
-  'change.about': [
-    'The rooms are free on these dates. Your rate and its terms stay the same.',
-    'Odalar o tarihte boş. Tarifeniz ve koşulları aynı kalır.',
-  ],
-  'change.now': ['Now', 'Şimdi'],
-  'change.less': ['You pay less', 'Daha az ödersiniz'],
-  'change.more': ['You pay more', 'Daha çok ödersiniz'],
-  'change.same': ['You pay the same', 'Ödeyeceğiniz aynı'],
-  'change.move': ['Change my dates', 'Konaklamamı değiştir'],
-  'change.keep': ['Keep it as it is', 'Olduğu gibi kalsın'],
-
-  'guest.first': ['First name', 'Ad'],
-  'guest.last': ['Last name', 'Soyad'],
-  'guest.phone': ['Telephone', 'Telefon'],
-  'guest.wishes': ['Special requests to the hotel', 'Otelden istekleriniz'],
-  'guest.save': ['Save', 'Kaydet'],
 
   'cancel.title': ['Cancel?', 'İptal edilsin mi?'],
   'cancel.from': ['From {date}', '{date} gününden itibaren'],

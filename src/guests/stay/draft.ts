@@ -1,6 +1,8 @@
 import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { HotelPage, Visit } from '../../http/guests/page-shape.ts'
+import { type CompanyDraft, companyBody, readCompany } from '../lib/company.ts'
+import { nameOf } from '../lib/names.ts'
 import { type Choice, partyOf, readChoice, type StayAddress } from './address.ts'
 import type { StayScene } from './scene.ts'
 
@@ -18,7 +20,7 @@ export type Draft = {
   arrivalTime: string
   wishes: string
   extras: Map<string, number>
-  company: { name: string; taxOffice: string; taxNumber: string; address: string }
+  company: CompanyDraft
   /** The texts that were agreed to, by kind: the hash that the form showed. */
   consents: Map<string, string>
   /** The sum that the form showed; null: none. */
@@ -50,10 +52,7 @@ export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Dr
     others: at.parties.slice(1).map((_, index) => text(`guest${index + 2}`)),
     ...{ arrivalTime: text('arrivalTime'), wishes: text('wishes') },
     extras: new Map(wanted),
-    company: {
-      ...{ name: text('company'), taxOffice: text('taxOffice') },
-      ...{ taxNumber: text('taxNumber'), address: text('companyAddress') },
-    },
+    company: readCompany(form),
     consents: new Map(
       AGREEMENTS.flatMap((kind) => (form[`agree-${kind}`] ? [[kind, text(`agree-${kind}`)]] : [])),
     ),
@@ -84,7 +83,7 @@ export function orderOf(draft: Draft, page: HotelPage, { say, at }: Pick<StaySce
   const { language } = say
   const { firstName, lastName, email, phone, arrivalTime, company, payableCents } = draft
   const wishes = wishesOf(draft, { say, at })
-  const { name, taxOffice, taxNumber, address } = company
+  const invoice = companyBody(company)
   const consents = agreementsIn(page, language).flatMap(({ kind, language: written }) => {
     const textSha256 = draft.consents.get(kind)
     return textSha256 ? [{ kind, language: written, textSha256 }] : []
@@ -95,15 +94,7 @@ export function orderOf(draft: Draft, page: HotelPage, { say, at }: Pick<StaySce
     guest: { firstName, lastName, email, ...(phone && { phone }) },
     ...(arrivalTime && { arrivalTime }),
     ...(wishes && { specialRequests: wishes }),
-    // A part without the name is refused at the name, never left out.
-    ...(Object.values(company).some(Boolean) && {
-      company: {
-        name,
-        ...(taxOffice && { taxOffice }),
-        ...(taxNumber && { taxNumber }),
-        ...(address && { address }),
-      },
-    }),
+    ...(invoice && { company: invoice }),
     ...(consents.length > 0 && { consents }),
     ...(payableCents !== null && { expectedPayableCents: payableCents }),
   }
@@ -125,11 +116,3 @@ export const agreementsIn = ({ agreements }: HotelPage, language: Language) =>
     const ofKind = agreements.filter((each) => each.kind === kind)
     return ofKind.find((each) => each.language === language) ?? ofKind[0] ?? []
   })
-
-/** Splits a whole name at its last space; null of an empty one. */
-function nameOf(text: string): { firstName: string; lastName: string } | null {
-  const words = text.split(/\s+/).filter(Boolean)
-  const lastName = words.pop()
-  if (!lastName) return null
-  return { firstName: words.join(' ') || lastName, lastName }
-}

@@ -114,7 +114,8 @@ function extrasText(say: Speaker, { record, extras }: GuestBooking): string {
     .join('; ')
 }
 
-function partyText({ word }: Speaker, { record }: GuestBooking): string {
+/** Returns the guests of a booking in a line: `2 adults, 1 child (aged 7)`. */
+export function partyText({ word }: Speaker, { record }: GuestBooking): string {
   const { adults, children, childAges } = record
   const parts = [word('facts.adults', { count: adults })]
   const ages = childAges?.length ? ` (${word('facts.ages', { ages: childAges.join(', ') })})` : ''

@@ -12,7 +12,7 @@ export type GroupFound = GuestBooking & { group: NonNullable<GuestBooking['group
 export const isGroup = (found: GuestBooking): found is GroupFound => found.group !== null
 
 /** Returns the place and the room type of a stay in a line. */
-const stayTitle = (say: Speaker, found: GuestBooking): string =>
+export const stayTitle = (say: Speaker, found: GuestBooking): string =>
   `${found.record.group!.position}. ${roomText(say, found)}`
 
 /** True if a stay is pending or confirmed. */

@@ -1,10 +1,8 @@
 /** @jsxImportSource preact */
-import type { Problem } from '../../http/guests/page-shape.ts'
-import { flawText } from '../lib/problem-text.ts'
-import { type BookingScene, Button, Field, Form, Press } from './parts.tsx'
-
-/** The values of a form that was refused, and the problem. */
-type SentForm = { problem: Problem | undefined; form: Record<string, string> | undefined }
+import { ChangeStay } from './change-form.tsx'
+import { GuestDetails, Invoice } from './detail-forms.tsx'
+import { type BookingScene, Press, type SentForm } from './parts.tsx'
+import { MyReview } from './review.tsx'
 
 /** The acts on a booking that its key allows. */
 export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) {
@@ -28,19 +26,21 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
         </Press>
       )}
       <OfGroup {...scene} />
-      {mayAct && !isWhole && status === 'confirmed' && (
+      {mayAct && status === 'confirmed' && (
         <>
-          <ChangeDates {...scene} {...sent} />
+          <ChangeStay {...scene} {...sent} />
           <GuestDetails {...scene} {...sent} />
+          <Invoice {...scene} {...sent} />
         </>
       )}
+      <MyReview {...scene} {...sent} />
       {mayAct && (
         <Press act="cancel" opened={opened} look="wide bad">
           {word(isWhole ? 'my.cancelAll' : 'my.cancel')}
         </Press>
       )}
       <div class="buttons" id="more" data-print={word('my.print')}>
-        {isStanding && !isWhole && (
+        {isStanding && (
           <Press act="calendar" opened={opened} look="small" icon="calendar">
             {word('my.calendar')}
           </Press>
@@ -106,74 +106,5 @@ function Confirm({ say, opened, found, problem }: BookingScene & SentForm) {
     <Press act="confirm" opened={opened} look="primary wide">
       {word('my.confirm')}
     </Press>
-  )
-}
-
-function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
-  const { word } = say
-  const { record, today } = found
-  const isSent = problem !== undefined && (form.act === 'change' || form.act === 'move')
-  const hasBegun = record.checkin < today
-  const field = (name: 'checkin' | 'checkout') => ({
-    ...{ name, type: 'date' as const, value: (isSent ? form[name] : undefined) ?? record[name] },
-    error: isSent ? flawText(say, problem, `/${name}`, form[name]) : undefined,
-  })
-  return (
-    <details open={isSent} class="act">
-      <summary class="button wide">{word('my.change')}</summary>
-      <Form act="change" opened={opened} class="dates">
-        <Field
-          {...field('checkin')}
-          label={word('change.arrive')}
-          more={{ required: true, ...(hasBegun ? { readonly: true } : { min: today }) }}
-        />
-        <Field
-          {...field('checkout')}
-          label={word('change.leave')}
-          more={{ required: true, min: today }}
-        />
-        <Button look="primary wide">{word('change.look')}</Button>
-      </Form>
-    </details>
-  )
-}
-
-function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
-  const { word } = say
-  const { guest, specialRequests } = found.record
-  const isSent = problem !== undefined && form.act === 'guest'
-  const field = (name: string, path: string, value: string | null) => ({
-    ...{ name, value: (isSent ? form[name] : undefined) ?? value ?? '' },
-    error: isSent ? flawText(say, problem, path, form[name]) : undefined,
-  })
-  return (
-    <details open={isSent} class="act">
-      <summary class="button wide">{word('my.guest')}</summary>
-      <Form act="guest" opened={opened} class="stack">
-        <Field
-          {...field('firstName', '/guest/firstName', guest.firstName)}
-          label={word('guest.first')}
-          more={{ required: true, maxlength: 100, autocomplete: 'given-name' }}
-        />
-        <Field
-          {...field('lastName', '/guest/lastName', guest.lastName)}
-          label={word('guest.last')}
-          more={{ required: true, maxlength: 100, autocomplete: 'family-name' }}
-        />
-        <Field
-          {...field('phone', '/guest/phone', guest.phone)}
-          label={word('guest.phone')}
-          type="tel"
-          more={{ maxlength: 32, autocomplete: 'tel' }}
-        />
-        <Field
-          {...field('specialRequests', '/specialRequests', specialRequests)}
-          label={word('guest.wishes')}
-          lines={4}
-          more={{ maxlength: 2_000 }}
-        />
-        <Button look="primary wide">{word('guest.save')}</Button>
-      </Form>
-    </details>
   )
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type ComponentChildren, h } from 'preact'
 import type { HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
-import type { GuestBooking } from '../../http/guests/page-shape.ts'
+import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
 import { amenityShapes, iconShapes } from '../lib/icons.ts' with { type: 'macro' }
 import type { IconName } from '../lib/icons.ts'
 import type { Key } from '../lib/key.ts'
@@ -10,6 +10,9 @@ import type { Speaker } from '../lib/say.ts'
 /** The context of a page: its texts, the booking's key, and the booking if one is open. */
 export type Scene = { say: Speaker; opened: Key }
 export type BookingScene = Scene & { found: GuestBooking }
+
+/** The values of a form that was refused, and the problem. */
+export type SentForm = { problem: Problem | undefined; form: Record<string, string> | undefined }
 
 /** The act that a form asks for. */
 type ActName =
@@ -20,6 +23,8 @@ type ActName =
   | 'change'
   | 'move'
   | 'guest'
+  | 'invoice'
+  | 'review'
   | 'cancel'
   | 'drop'
   | 'prove'
@@ -91,7 +96,7 @@ type FieldProps = {
   name: string
   label: string
   value?: string
-  type?: 'text' | 'email' | 'tel' | 'date'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'number'
   error?: string | undefined
   hint?: string | undefined
   /** An id of its own, if another field of the page has the same name. */

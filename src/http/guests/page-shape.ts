@@ -62,6 +62,10 @@ export type GuestBooking = {
   isLate: boolean
   /** True if the booking is the guest's to act on: no agency made it, or its terms let guests act. */
   isGuests: boolean
+  /** The guest's review; null: none yet. */
+  review: PublicReview | null
+  /** True if the stay, or the last one of its reservation, is over, so that the guest may review it. */
+  isReviewable: boolean
 }
 
 /** A visit to a guests' page. */

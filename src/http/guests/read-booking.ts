@@ -3,6 +3,7 @@ import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AppError } from '../../domain/kernel/errors.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
+import { findReviewOf } from '../../store/bookings/reviews.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
 import { toAppError } from '../api/problem.ts'
@@ -13,6 +14,7 @@ import { grantGroupRead } from '../bookings/group-access.ts'
 import { showGroup } from '../bookings/group-shape.ts'
 import { mayLinkAct } from '../bookings/link-acts.ts'
 import { recordFor } from '../bookings/managed-booking.ts'
+import { showPublicReview } from '../bookings/review-shape.ts'
 import type { BookingKey, BookingRecord, GuestBooking, Outcome, Problem } from './page-shape.ts'
 
 const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
@@ -38,6 +40,7 @@ export async function readBooking(
       today: context.today(hotel.timezone),
       isLate: isLate(booking, context.nowMs()),
       isGuests: await mayLinkAct(context.store, booking),
+      ...(await readReview(context, booking)),
     }
     return { value }
   } catch (error) {
@@ -45,6 +48,20 @@ export async function readBooking(
     if (known.code === 'internal') throw error
     return { problem: problemOf(known) }
   }
+}
+
+/** Reads the review of a stay, or of its whole reservation, which is kept with the first booking. */
+async function readReview(
+  { store }: Context,
+  booking: Booking,
+): Promise<Pick<GuestBooking, 'review' | 'isReviewable'>> {
+  const isOpen = ({ status }: Booking) => status === 'pending' || status === 'confirmed'
+  if (isOpen(booking)) return { review: null, isReviewable: false }
+  const { groupCode } = booking
+  const all = groupCode === null ? [booking] : await listGroup(store, groupCode)
+  const review = await findReviewOf(store, all[0]!.code)
+  const isOver = !all.some(isOpen) && all.some(({ status }) => status === 'completed')
+  return { review: review ? showPublicReview(review) : null, isReviewable: isOver && !review }
 }
 
 type OpenedKey = Access & { group: Booking[] | null }

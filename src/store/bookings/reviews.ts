@@ -43,6 +43,15 @@ export async function findReview(
   return row
 }
 
+/** The review kept with a booking; undefined if it has none. */
+export async function findReviewOf(
+  { t, db }: Handle,
+  bookingCode: string,
+): Promise<Review | undefined> {
+  const [row] = await db.select().from(t.review).where(eq(t.review.bookingCode, bookingCode))
+  return row
+}
+
 /** Writes the hotel's reply, replacing an earlier one. It invalidates nothing: no cached answer shows replies. */
 export async function updateReply(
   { t, db }: Tx,
