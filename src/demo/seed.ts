@@ -2,6 +2,7 @@ import slugify from '@sindresorhus/slugify'
 import { dateIn } from '../domain/kernel/date.ts'
 import type { Deps } from '../service/deps.ts'
 import { upsertRoomList } from '../store/bookings/room-lists.ts'
+import { insertAgreementTexts } from '../store/catalog/agreements.ts'
 import {
   findHotelId,
   hasHotels,
@@ -19,7 +20,11 @@ import { upsertRateDays } from '../store/rates/rate-days.ts'
 import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
 import { BOARDS, CITIES, DEMO } from './catalog.ts'
 import { DEMO_DAYS, type DemoRoomType, demoDays } from './days.ts'
-import { hotelTexts } from './hotel-texts.ts'
+import { hotelPage } from './hotel-page.ts'
+import { hotelTexts } from './hotel-story.ts'
+import { hotelsAbroad } from './hotels-abroad.ts'
+import { hotelsEurope } from './hotels-europe.ts'
+import { hotelsTurkey } from './hotels-turkey.ts'
 import { demoRateDays, demoRates, type RateBasis } from './rates.ts'
 import { demoRoomList } from './room-list.ts'
 import { ROOMS } from './rooms.ts'
@@ -70,11 +75,16 @@ const SOLD_ELSEWHERE = ['SUI', 'TRP']
 /** A room type of the catalogue in a hotel, with the facts for its days. */
 type HotelRoom = { room: (typeof ROOMS)[number]; made: DemoRoomType }
 
+const STORIES = { ...hotelsTurkey, ...hotelsEurope, ...hotelsAbroad }
+
 type Place = { city: DemoCity; hotel: DemoHotel; index: number }
 
 async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   const slug = slugify(hotel.name)
   const cityId = (await findCity(tx, city.city.slug))?.id ?? (await insertCity(tx, city.city))
+  const story = STORIES[slug]!
+  const basis = { slug, city: city.city.slug, country: city.city.country, ...hotel }
+  const { page, texts } = hotelPage(basis, story, index)
   const hotelId = await insertHotel(tx, {
     cityId,
     slug,
@@ -88,8 +98,10 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     restoreOnCancel: true,
     active: true,
     createdAtMs: atMs,
-    ...hotelTexts(city.city.slug, slug, index),
+    ...hotelTexts(story, { city: city.city.slug, slug, index }),
+    ...page,
   })
+  await insertAgreementTexts(tx, hotelId, texts)
   const rooms = roomsOf({ city, hotel, index })
   const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
   const rated: RateBasis = {

@@ -15,6 +15,20 @@ const rowOf = (page: Page, code: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(code, { exact: true }) })
 const hotelOf = async (demo: PanelDemo) =>
   (await demo.callAs('manager', 'GET', `/v1/panel/hotel?hotel=${HOTEL}`)).body
+
+/** Empties what guests see on the hotel's page besides its texts, as it is in a hotel that has just begun. */
+async function emptyPage(demo: PanelDemo): Promise<void> {
+  const none = { pets: null, petMaxKg: null, petFee: { en: null, tr: null }, smoking: null }
+  const ages = { childrenFromAge: null, childrenFreeUpToAge: null, depositCents: null }
+  const agreed = { terms: null, privacy: null }
+  const { status } = await demo.callAs('manager', 'PATCH', `/v1/panel/hotel?hotel=${HOTEL}`, {
+    ...{ amenities: [], distances: [], colour: null, licenceNumber: null },
+    houseRules: { ...none, ...ages, quietFrom: null, quietUntil: null },
+    agreementTexts: { en: agreed, tr: agreed },
+  })
+  expect(status).toBe(200)
+}
+
 const publicOf = async (demo: PanelDemo) => (await demo.call('GET', `/v1/hotels/${HOTEL}`)).body
 
 test('an owner says how the hotel is reached, its hours and texts; guests read them at once, and the history tells them in sentences', async () => {
@@ -160,6 +174,7 @@ test('who does not own the hotel reads it and changes nothing', async () => {
 
 test('an owner fills the hotel’s page: amenities, house rules, distances, colour, and the texts that guests agree to', async () => {
   await using demo = await startDemo()
+  await emptyPage(demo)
   await using watched = await open(demo, managerAt('hotel'))
   const { page } = watched
   // The form comes with its amenities also for somebody who presses before the page has read them.

@@ -149,14 +149,13 @@ test('an owner puts photos of the hotel in order by keyboard alone; who only rea
   await page.waitForFunction(() => document.activeElement?.matches('[type=file]'))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), steps.press('Space')])
   await chooser.setFiles(file!)
-  const mover = page.getByRole('button', { name: 'Move earlier: Photo 3' })
+  const mover = page.getByRole('button', { name: `Move earlier: Photo ${before.length + 1}` })
   await mover.waitFor()
   await mover.focus()
-  await steps.press('Enter')
-  await steps.press('Enter')
+  for (const _ of before) await steps.press('Enter')
   await until(async () => (await photosOf(demo, null))[0]!.height === 1_067)
   expect(printSteps('hotel photos: one added and put first', 'admin only, no photos', steps)).toBe(
-    3,
+    1 + before.length,
   )
   const after = await photosOf(demo, null)
   expect(after.slice(1).map(({ url }) => url)).toEqual(before.map(({ url }) => url))

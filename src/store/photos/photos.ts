@@ -78,6 +78,29 @@ export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Prom
   invalidate(tx, photosTopic(photo.hotelId))
 }
 
+/** A photo with its file, and with those of the widths that it names. */
+export type WholePhoto = { photo: Photo; picture: Picture; inWidths: Picture[] }
+
+/** Adds photos of a hotel with all their widths: three statements, for 200 photos of the demo half the time. */
+export async function insertPhotos(tx: Tx, hotelId: number, whole: WholePhoto[]): Promise<void> {
+  const { t, db } = tx
+  const bytesOf = ({ bytes }: Picture) => ({ bytes: Buffer.from(bytes.buffer) })
+  const widths = whole.flatMap(({ photo, inWidths }) =>
+    inWidths.map((each, at) => ({
+      ...{ id: photo.widths[at]!.id, sha256: each.sha256 },
+      ...bytesOf(each),
+    })),
+  )
+  await db
+    .insert(t.photo)
+    .values(whole.map(({ photo }) => ({ ...photo, widths: JSON.stringify(photo.widths) })))
+  await db
+    .insert(t.photoBytes)
+    .values(whole.map(({ photo, picture }) => ({ photoId: photo.id, ...bytesOf(picture) })))
+  await db.insert(t.photoWidth).values(widths)
+  invalidate(tx, photosTopic(hotelId))
+}
+
 /** Writes changes of a photo; a new position moves the photos in between by one. */
 export async function updatePhoto(tx: Tx, before: Photo, after: Photo): Promise<void> {
   const { photo } = tx.t
