@@ -1,17 +1,17 @@
 import type { WholeHotel } from '../../client/call.ts'
 import { wholeOf } from '../lib/decimal.ts'
-import { LANGUAGES, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
 import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { TextField } from '../parts/field.tsx'
 import { flawIn, WHOLE } from '../parts/kinds.ts'
+import { NameFields, NO_NAMES } from '../parts/name-fields.tsx'
 import { RowList } from '../parts/row-list.tsx'
 
 type Distance = WholeHotel['distances'][number]
 /** A distance as text in its fields. */
 type DistanceDraft = Omit<Distance, 'metres'> & { metres: string }
 
-const NONE = { name: null }
-const BLANK: DistanceDraft = { name: '', metres: '', translations: { en: NONE, tr: NONE } }
+const BLANK: DistanceDraft = { name: '', metres: '', translations: NO_NAMES }
 
 /** The distances of a hotel, as a field of its form: the whole list at once. */
 export const distancesField = (): FormField => ({
@@ -61,22 +61,10 @@ function DistanceRows({ value, onPick, error, problem }: Drawn<DistanceDraft[]>)
               error={error && wrongOf(row)}
               path={`/distances/${at}/metres`}
             />
-            <div class="form-row">
-              {LANGUAGES.map((language) => (
-                <TextField
-                  key={language}
-                  problem={problem}
-                  label={t(`text.${language}.name`)}
-                  value={row.translations[language].name ?? ''}
-                  onText={(name) =>
-                    set({
-                      translations: { ...row.translations, [language]: { name: name || null } },
-                    })
-                  }
-                  path={`/distances/${at}/translations/${language}/name`}
-                />
-              ))}
-            </div>
+            <NameFields
+              {...{ names: row.translations, problem, path: `/distances/${at}` }}
+              onNames={(translations) => set({ translations })}
+            />
           </>
         )
       }}

@@ -1,18 +1,18 @@
 import type { WholeHotel } from '../../client/call.ts'
 import { parsePercent, percentInput, percentOf } from '../lib/format.ts'
-import { LANGUAGES, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
 import { nameIn } from '../lib/names.ts'
 import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { TextField } from '../parts/field.tsx'
 import { flawIn, SHARE } from '../parts/kinds.ts'
+import { NameFields, NO_NAMES } from '../parts/name-fields.tsx'
 import { RowList } from '../parts/row-list.tsx'
 
 type Tax = WholeHotel['taxes'][number]
 /** A tax as text in its fields. */
 type TaxDraft = Omit<Tax, 'percentBp'> & { percent: string }
 
-const NONE = { name: null }
-const BLANK: TaxDraft = { code: '', name: '', percent: '', translations: { en: NONE, tr: NONE } }
+const BLANK: TaxDraft = { code: '', name: '', percent: '', translations: NO_NAMES }
 
 /** The taxes of a hotel by name and percentage; a dash for none. */
 export const taxesText = ({ taxes }: Pick<WholeHotel, 'taxes'>): string =>
@@ -77,22 +77,10 @@ function TaxRows({ value, onPick, error, problem }: Drawn<TaxDraft[]>) {
               error={error && wrongOf(row)}
               path={`/taxes/${at}/percentBp`}
             />
-            <div class="form-row">
-              {LANGUAGES.map((language) => (
-                <TextField
-                  key={language}
-                  problem={problem}
-                  label={t(`text.${language}.name`)}
-                  value={row.translations[language].name ?? ''}
-                  onText={(name) =>
-                    set({
-                      translations: { ...row.translations, [language]: { name: name || null } },
-                    })
-                  }
-                  path={`/taxes/${at}/translations/${language}/name`}
-                />
-              ))}
-            </div>
+            <NameFields
+              {...{ names: row.translations, problem, path: `/taxes/${at}` }}
+              onNames={(translations) => set({ translations })}
+            />
           </>
         )
       }}
