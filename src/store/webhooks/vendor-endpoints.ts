@@ -6,7 +6,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  like,
   lt,
   ne,
   or,
@@ -19,6 +18,9 @@ import type { EventName } from '../../domain/webhooks/webhook.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
 import { connectionKey } from './deliveries.ts'
+
+/** A literal, because SQLite compiles a statement anew whenever the pattern of a `like` is a parameter: 15 µs instead of 1. */
+const DAYS_EVENT = sql.raw(`'%"availability.changed"%'`)
 
 /** An endpoint as one hotel's events see it. */
 export type Endpoint = {
@@ -89,7 +91,7 @@ export function selectDaysWanted({ t, db }: Handle, hotelId: Placeholder) {
   const wanted = db
     .select({ events: webhook.events })
     .from(webhook)
-    .where(and(isOfVendor(t), like(webhook.events, '%"availability.changed"%')))
+    .where(and(isOfVendor(t), sql`${webhook.events} like ${DAYS_EVENT}`))
     .limit(1)
   return db
     .select({ events: sql<string | null>`${wanted}`.as('events') })
