@@ -183,4 +183,12 @@ export const ROOMS: Mutant[] = [
     tests: ['test/http/inherited.test.ts'],
     reason: 'A change of `STD` is read with what it did to rates that inherit (contract-groups).',
   },
+  {
+    name: 'a pull of rates keeps a room type whose restrictions changed',
+    file: 'src/http/rates/rates-pull.ts',
+    before: '      roomRateDaysTopic(hotelId, roomCode),\n',
+    after: '',
+    tests: ['test/http/kept-pulls.test.ts'],
+    reason: 'A pull shows every day as it is (contract §2).',
+  },
 ]

@@ -23,8 +23,8 @@ export type PullQuery = Range & {
 /** The cached answer to a pull: its JSON text and its strong entity tag (RFC 9110 §8.8.3). */
 export type Pull = { hotelId: number; text: string; etag: string }
 
-/** The JSON text of one room type over a range. */
-type RoomText = { hotelId: number; roomCode: string; text: string }
+/** The JSON text of one room type over a range, and its hash. */
+export type RoomText = { hotelId: number; roomCode: string; text: string; hash: bigint }
 
 /** Memory of a cache entry besides its text, in bytes; the text takes a byte per character. */
 export const ENTRY_OVERHEAD = 300
@@ -59,9 +59,7 @@ export function createPulls({
     const pull = await pulls(name, async () => {
       // Read after the cache noted its version: if a room type changes meanwhile, the answer is not cached.
       const rooms = pickRooms(await hotelOf(hotelId), codes)
-      const parts = await roomTexts(hotelId, range, rooms)
-      const text = `{"from":"${range.from}","to":"${range.to}","rooms":[${parts.join(',')}]}`
-      return { hotelId, text, etag: etagOf(text) }
+      return pullOf(hotelId, range, await roomTexts(hotelId, range, rooms))
     })
     return pull!
   }
@@ -78,16 +76,19 @@ function createRoomTexts(store: Store, share: Share) {
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
     watch: share.watch,
   })
-  return async (hotelId: number, range: Range, rooms: readonly RoomType[]): Promise<string[]> => {
+  return async (hotelId: number, range: Range, rooms: readonly RoomType[]): Promise<RoomText[]> => {
     const before = store.version(ANY)
     const nameOf = (room: RoomType) => `${hotelId} ${range.from} ${range.to} ${room.roomCode}`
-    const known = new Map(rooms.map((room) => [room, cache.get(nameOf(room))?.text]))
+    const known = new Map(rooms.map((room) => [room, cache.get(nameOf(room))]))
     const read = async (some: readonly RoomType[]) => {
       const roomCodes = some.map(({ roomCode }) => roomCode)
       const rows = await listDays(store, { hotelId, roomCodes, ...range })
       const byRoom = Map.groupBy(rows, ({ roomCode }) => roomCode)
       for (const room of some)
-        known.set(room, writeRoom(range, room, byRoom.get(room.roomCode) ?? []))
+        known.set(
+          room,
+          roomText(hotelId, room, writeRoom(range, room, byRoom.get(room.roomCode) ?? [])),
+        )
     }
     const stale = rooms.filter((room) => known.get(room) === undefined)
     await read(stale)
@@ -95,10 +96,7 @@ function createRoomTexts(store: Store, share: Share) {
     // all.
     if (stale.length > 0) await store.freshen([daysTopic(hotelId)])
     if (store.version(ANY) !== before) await read(rooms)
-    for (const room of stale) {
-      const { roomCode } = room
-      cache.set(nameOf(room), { hotelId, roomCode, text: known.get(room)! }, before)
-    }
+    for (const room of stale) cache.set(nameOf(room), known.get(room)!, before)
     return rooms.map((room) => known.get(room)!)
   }
 }
@@ -154,6 +152,23 @@ function writeRoom(
     return { date, available: row.available, priceCents, closed: row.closed }
   })
   return JSON.stringify({ roomCode, days })
+}
+
+/** Returns the text of a room type with its hash. */
+export const roomText = (
+  hotelId: number,
+  { roomCode }: Pick<RoomType, 'roomCode'>,
+  text: string,
+): RoomText => ({ hotelId, roomCode, text, hash: Bun.hash.xxHash3(text) })
+
+/** Joins room types to the answer of a pull. Its tag is that of their hashes, because those of unchanged ones are known. */
+export function pullOf(hotelId: number, { from, to }: Range, rooms: readonly RoomText[]): Pull {
+  const text = `{"from":"${from}","to":"${to}","rooms":[${rooms.map((room) => room.text).join(',')}]}`
+  return {
+    hotelId,
+    text,
+    etag: etagOf(`${from} ${to} ${rooms.map((room) => room.hash).join(' ')}`),
+  }
 }
 
 /** Returns the entity tag of a text, a 64-bit hash: two answers of one address collide once in 10^19. */

@@ -1,6 +1,7 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { shownPriceCents } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { effectiveDay } from '../../domain/rates/effective-day.ts'
 import {
   ADVANCE_DAYS_MAX,
@@ -163,21 +164,29 @@ export const RateDaysSchema = namedObject('RateDays', {
 })
 
 /**
- * Returns a day of a rate as shown, without its date. `STD` has the price and flag of the pull; any other rate without
- * a price is closed.
+ * Returns a day of a rate as shown. `STD` has the price and flag of the pull; any other rate without a price is closed.
+ * Field by field, because object spread takes more than twice the time of a whole pull.
  */
 export function showRateDay(
-  rate: Pick<Rate, 'pricing'>,
+  date: CalendarDate,
+  { pricing }: Pick<Rate, 'pricing'>,
   { basePriceCents }: Pick<RoomType, 'basePriceCents'>,
   parts: DayParts,
-) {
-  const { available, ...day } = effectiveDay(rate, parts)
-  const isStandard = rate.pricing === null
+): Static<typeof RateDaySchema> {
+  const day = effectiveDay({ pricing }, parts)
+  const isStandard = pricing === null
   return {
-    ...day,
+    date,
     priceCents: isStandard
       ? shownPriceCents(parts.day?.priceCents ?? null, basePriceCents)
       : (day.priceCents ?? 0),
     closed: day.closed || (!isStandard && day.priceCents === null),
+    minStay: day.minStay,
+    minStayThrough: day.minStayThrough,
+    maxStay: day.maxStay,
+    minAdvanceDays: day.minAdvanceDays,
+    maxAdvanceDays: day.maxAdvanceDays,
+    closedToArrival: day.closedToArrival,
+    closedToDeparture: day.closedToDeparture,
   }
 }

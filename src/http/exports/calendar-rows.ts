@@ -75,7 +75,7 @@ export async function* calendarRows(
       for await (const part of pacedChunks(dates, DAYS_AT_ONCE))
         yield part.map((date) => {
           const day = days?.get(date)
-          const shown = showRateDay(rate, room, {
+          const shown = showRateDay(date, rate, room, {
             day,
             std: std?.get(date),
             own: own?.get(date),

@@ -9,20 +9,23 @@ import { unknownRate } from '../../domain/kernel/nearest.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
 import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { daysTopic, groupDays, listDays } from '../../store/days/availability.ts'
+import { daysTopic, groupDays, listDays, roomDaysTopic } from '../../store/days/availability.ts'
+import type { Share } from '../../store/engine/cache-budget.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
-import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
+import { listRateDays, rateDaysTopic, roomRateDaysTopic } from '../../store/rates/rate-days.ts'
 import type { Context } from '../api/context.ts'
 import { groupDigits } from '../api/schema.ts'
 import {
   ENTRY_OVERHEAD,
-  etagOf,
   type Pull,
   type PullQuery,
   pickRooms,
+  pullOf,
+  type RoomText,
   readPullRange,
+  roomText,
 } from '../days/availability-pull.ts'
 import { showRateDay } from '../days/day-shape.ts'
 
@@ -40,24 +43,21 @@ type RoomRates = { room: RoomType; rates: Rate[] }
 
 /**
  * Creates the cached rate pull: effective days of each rate of every active room type, without gaps (contract-rates). A
- * change of a day, rate or room type of the hotel invalidates its texts.
+ * change of a day, rate or room type of the hotel invalidates its texts; a change of a day those of its room type alone,
+ * so that a pull after it reads and writes one of ten (a quarter of the time).
  *
  * @throws AppError `validation_failed` naming the parameter
  */
 export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>) {
-  const { store, today, hotelOf } = context
-  const share = context.caches.share('rate_pulls')
-  const topicsOf = (hotelId: number) => [
-    daysTopic(hotelId),
-    rateDaysTopic(hotelId),
-    hotelTopic(hotelId),
-  ]
+  const { store, today, hotelOf, caches } = context
+  const share = caches.share('rate_pulls')
   const cache = createCache<Pull>(store, {
     topics: ({ hotelId }) => topicsOf(hotelId),
     max: share.maxBytes,
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
     watch: share.watch,
   })
+  const readRooms = createRoomReader(store, caches.share('rate_rooms'))
   const versionOf = (hotelId: number) => String(topicsOf(hotelId).map(store.version))
 
   return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
@@ -72,14 +72,59 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
       const { hotel, rooms: all, rates } = await hotelOf(hotelId)
       const rooms = pickRates(rates, pickRooms({ rooms: all }, roomCode), rateCode)
       refuseLarge(range, rooms)
-      const block = { ...range, hotelId, usesRates: hotel.usesRates }
-      const write = (handle: Handle) => writePull(handle, block, rooms)
-      const text = await (time < TRIES_MAX ? write(store) : store.long.snapshot(write))
-      const pull = { hotelId, text, etag: etagOf(text) }
-      if (isInParts(block, rooms)) await store.freshen(topicsOf(hotelId))
+      const block = { ...range, hotelId, usesRates: hotel.usesRates, rateCode }
+      const isLast = time === TRIES_MAX
+      const { texts, keep } = await readRooms(block, rooms, isLast)
       const isWhole = versionOf(hotelId) === before
-      if (isWhole) cache.set(name, pull, store.version(ANY))
-      if (isWhole || time === TRIES_MAX) return pull
+      const pull = pullOf(hotelId, range, texts)
+      if (isWhole) {
+        keep()
+        cache.set(name, pull, store.version(ANY))
+      }
+      if (isWhole || isLast) return pull
+    }
+  }
+}
+
+/** The topics of all that a pull of a hotel shows. */
+const topicsOf = (hotelId: number) => [
+  daysTopic(hotelId),
+  rateDaysTopic(hotelId),
+  hotelTopic(hotelId),
+]
+
+/**
+ * Creates the cached texts of single room types. The texts of one reading are of one moment only if the hotel has not
+ * changed meanwhile; `keep` may be called then.
+ */
+function createRoomReader(store: Context['store'], share: Share) {
+  const cache = createCache<RoomText>(store, {
+    topics: ({ hotelId, roomCode }) => [
+      roomDaysTopic(hotelId, roomCode),
+      roomRateDaysTopic(hotelId, roomCode),
+      hotelTopic(hotelId),
+    ],
+    max: share.maxBytes,
+    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
+    watch: share.watch,
+  })
+  /** @param isLast one snapshot, which may be younger than any text that is known */
+  return async (block: Block, rooms: readonly RoomRates[], isLast: boolean) => {
+    const { hotelId, from, to, rateCode } = block
+    const nameOf = (roomCode: string) => JSON.stringify([hotelId, from, to, roomCode, rateCode])
+    const known = rooms.flatMap(({ room }) => (!isLast && cache.get(nameOf(room.roomCode))) || [])
+    const texts = new Map(known.map((text) => [text.roomCode, text]))
+    const stale = rooms.filter(({ room }) => !texts.has(room.roomCode))
+    const read = (handle: Handle) => writeRooms(handle, block, stale)
+    const fresh = await (isLast ? store.long.snapshot(read) : read(store))
+    for (const text of fresh) texts.set(text.roomCode, text)
+    // A commit may have fallen between two statements, or between a known text and this read.
+    if (stale.length > 0) await store.freshen(topicsOf(hotelId))
+    return {
+      texts: rooms.map(({ room }) => texts.get(room.roomCode)!),
+      keep() {
+        for (const text of fresh) cache.set(nameOf(text.roomCode), text, store.version(ANY))
+      },
     }
   }
 }
@@ -117,14 +162,10 @@ function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
   throw refused('?to', 'range_too_large', message, { max })
 }
 
-type Block = Range & { hotelId: number; usesRates: boolean }
+type Block = Range & { hotelId: number; usesRates: boolean; rateCode: string[] | null }
 
 /** Rate days read by one statement, and written, before the event loop is released. */
 const DAYS_AT_ONCE = 1_000
-
-/** True if the pull takes several statements, between which a commit may fall. */
-const isInParts = (block: Block, rooms: readonly RoomRates[]) =>
-  block.usesRates || rooms.length > roomsAtOnce(block, rooms)
 
 /** Returns the number of room types to read at once. */
 function roomsAtOnce({ from, to }: Range, rooms: readonly RoomRates[]): number {
@@ -132,28 +173,30 @@ function roomsAtOnce({ from, to }: Range, rooms: readonly RoomRates[]): number {
   return Math.ceil(DAYS_AT_ONCE / ((daysBetween(from, to) + 1) * ratesMax))
 }
 
-async function writePull(
+async function writeRooms(
   handle: Handle,
-  { usesRates, ...block }: Block,
+  { usesRates, rateCode, ...block }: Block,
   rooms: readonly RoomRates[],
-): Promise<string> {
+): Promise<RoomText[]> {
   const { from, to } = block
   const dates = datesBetween(from, to)
-  const texts: string[] = []
+  const texts: RoomText[] = []
   for await (const part of pacedChunks(rooms, roomsAtOnce(block, rooms))) {
     const roomCodes = part.map(({ room }) => room.roomCode)
     const days = groupDays(await listDays(handle, { ...block, roomCodes }))
     const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
-    for await (const [each] of pacedChunks(part, 1))
-      texts.push(await writeRoom(dates, each!, { days, ofRates }))
+    for await (const [each] of pacedChunks(part, 1)) {
+      const text = await writeRoom(dates, each!, { days, ofRates })
+      texts.push(roomText(block.hotelId, each!.room, text))
+    }
   }
-  return `{"from":"${from}","to":"${to}","rooms":[${texts.join(',')}]}`
+  return texts
 }
 
 /** Reads the stored days of rates of some room types, with `STD`, by `seriesName`. */
 async function readSeries(
   handle: Handle,
-  block: Omit<Block, 'usesRates'>,
+  block: Omit<Block, 'usesRates' | 'rateCode'>,
   rooms: readonly RoomRates[],
 ): Promise<Map<string, Map<CalendarDate, RateDay>>> {
   const series = new Map<string, Map<CalendarDate, RateDay>>()
@@ -184,7 +227,7 @@ async function writeRoom(
     const own = ofRates.get(seriesName({ roomCode, rateCode }))
     const shown = dates.map((date) => {
       const parts = { day: day?.get(date), std: std?.get(date), own: own?.get(date) }
-      return { date, ...showRateDay(rate!, room, parts) }
+      return showRateDay(date, rate!, room, parts)
     })
     texts.push(JSON.stringify({ rateCode, days: shown }))
   }

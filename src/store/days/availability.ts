@@ -5,8 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { lockForUpdate } from '../engine/locks.ts'
 import { pacedChunks } from '../engine/pace.ts'
-import { insertOf, prepared } from '../engine/prepared.ts'
-import type { Tables } from '../engine/schema.ts'
+import { insertOf, prepared, preparedLists } from '../engine/prepared.ts'
 
 // Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
 
@@ -39,15 +38,29 @@ export type DayBlock = {
  * The stored days of some room types, `from` and `to` inclusive, by room code and date ascending; days never pushed are
  * absent.
  */
-export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayRow[]> {
-  if (where.roomCodes.length === 0) return []
-  const { roomCode, date, available, priceCents, closed } = t.day
-  return await db
-    .select({ roomCode, date, available, priceCents, closed })
-    .from(t.day)
-    .where(isInBlock(t, where))
-    .orderBy(asc(roomCode), asc(date))
+export async function listDays(
+  handle: Handle,
+  { roomCodes, ...where }: DayBlock,
+): Promise<DayRow[]> {
+  return roomCodes.length === 0 ? [] : await selectBlock(handle, { roomCodes }, where)
 }
+
+const selectBlock = preparedLists(['roomCodes'], ({ t: { day }, db }, { roomCodes }) => {
+  const { hotelId, roomCode, date, available, priceCents, closed } = day
+  const { placeholder } = sql
+  return db
+    .select({ roomCode, date, available, priceCents, closed })
+    .from(day)
+    .where(
+      and(
+        eq(hotelId, placeholder('hotelId')),
+        inArray(roomCode, roomCodes),
+        between(date, placeholder('from'), placeholder('to')),
+      ),
+    )
+    .orderBy(asc(roomCode), asc(date))
+    .prepare()
+})
 
 /** The stored days of one room type by date. A stay has few of them: building the statement would take most of the time. */
 export async function readDays(
@@ -115,9 +128,6 @@ const isInSeries = ({ t: { day } }: Handle) =>
     eq(day.roomCode, sql.placeholder('roomCode')),
     between(day.date, sql.placeholder('from'), sql.placeholder('to')),
   )
-
-const isInBlock = ({ day }: Tables, { hotelId, roomCodes, from, to }: DayBlock) =>
-  and(eq(day.hotelId, hotelId), inArray(day.roomCode, roomCodes), between(day.date, from, to))
 
 /** Groups days by room code and date, in the domain's form. */
 export function groupDays(rows: readonly DayRow[]): Days {

@@ -25,7 +25,8 @@ const PARTS = {
   /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,
   pull_rooms: 1 / 8,
-  rate_pulls: 1 / 16,
+  rate_pulls: 1 / 32,
+  rate_rooms: 1 / 32,
   hotels: 3 / 32,
 }
 

@@ -21,6 +21,53 @@ export function prepared<Statement>(build: (handle: Handle) => Statement) {
   }
 }
 
+/**
+ * A prepared select whose conditions contain lists of codes. Each list is padded, so there are few texts, and building
+ * one takes longer than reading the days of a room type.
+ *
+ * @param build receives the placeholders of each list, and ends in `.prepare()`
+ * @returns reads the rows for some lists, none of them empty, and for the values of the other placeholders
+ */
+export function preparedLists<Name extends string, Row>(
+  names: readonly Name[],
+  build: (
+    handle: Handle,
+    lists: Record<Name, Placeholder[]>,
+  ) => { execute: (values: Record<string, unknown>) => PromiseLike<Row[]> },
+) {
+  const selectsOf = prepared(() => new Map<string, ReturnType<typeof build>>())
+  return async (
+    handle: Handle,
+    lists: Record<Name, readonly string[]>,
+    values: Record<string, unknown>,
+  ): Promise<Row[]> => {
+    const all = { ...values }
+    const padded = names.map((name) => padCodes(lists[name]))
+    for (const [at, codes] of padded.entries())
+      for (const [index, code] of codes.entries()) all[`${names[at]}${index}`] = code
+    const size = padded.map(({ length }) => length).join(' ')
+    const selects = selectsOf(handle)
+    const known = selects.get(size)
+    if (known) return await known.execute(all)
+    const shown = padded.map(({ length }, at) =>
+      Array.from({ length }, (_, index) => sql.placeholder(`${names[at]}${index}`)),
+    )
+    const entries = names.map((name, at) => [name, shown[at]!])
+    const made = withBarePlaceholders(build(handle, Object.fromEntries(entries)))
+    selects.set(size, made)
+    return await made.execute(all)
+  }
+}
+
+/**
+ * Pads codes to the next power of two by repeating the last one. Many more repetitions would make PostgreSQL expect so
+ * many rows that it reads the dates of all room types.
+ */
+function padCodes(codes: readonly string[]): string[] {
+  const size = 2 ** Math.ceil(Math.log2(codes.length))
+  return Array.from({ length: size }, (_, index) => codes[index] ?? codes.at(-1)!)
+}
+
 type BuiltStatement = { query?: { params: unknown[] } }
 
 /**

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rates/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
-import { insertOf, prepared } from '../engine/prepared.ts'
+import { insertOf, prepared, preparedLists } from '../engine/prepared.ts'
 
 // Days of rates: prices and restrictions (minimum and maximum stay, CTA, CTD, stop sale).
 
@@ -14,18 +14,24 @@ export type RateDayRow = PlacedRateDay
 /** Cache topic of the days of a hotel's rates, also restrictions of `STD`; see `Store.version`. */
 export const rateDaysTopic = (hotelId: number) => `rate_days:${hotelId}`
 
+/** Cache topic of the days of rates of one room type. */
+export const roomRateDaysTopic = (hotelId: number, roomCode: string) =>
+  `rate_days:${hotelId}:${roomCode}`
+
 /**
  * Invalidates days of a hotel's rates. Call it after writing them, in the same transaction, with the stored rows:
  * search puts them into its cache.
  */
 export function invalidateRateDays(tx: Tx, hotelId: number, rows: readonly RateDayRow[]): void {
   invalidate(tx, rateDaysTopic(hotelId))
+  for (const roomCode of new Set(rows.map((row) => row.roomCode)))
+    invalidate(tx, roomRateDaysTopic(hotelId, roomCode))
   tx.rateDays.push({ hotelId, rows })
 }
 
 /** Stored days of some rates and room types, by room code, rate code and date; `from` and `to` inclusive. */
 export async function listRateDays(
-  { t: { rateDay }, db }: Handle,
+  handle: Handle,
   where: {
     hotelId: number
     roomCodes: readonly string[]
@@ -34,22 +40,32 @@ export async function listRateDays(
     to: CalendarDate
   },
 ): Promise<RateDayRow[]> {
-  const { hotelId, roomCodes, rateCodes, from, to } = where
+  const { roomCodes, rateCodes, ...range } = where
   if (roomCodes.length === 0 || rateCodes.length === 0) return []
-  const { hotelId: id, lastSeq, ...columns } = getTableColumns(rateDay)
-  return await db
-    .select(columns)
-    .from(rateDay)
-    .where(
-      and(
-        eq(id, hotelId),
-        inArray(rateDay.roomCode, [...roomCodes]),
-        inArray(rateDay.rateCode, [...rateCodes]),
-        between(rateDay.date, from, to),
-      ),
-    )
-    .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
+  return await selectBlock(handle, { roomCodes, rateCodes }, range)
 }
+
+const selectBlock = preparedLists(
+  ['roomCodes', 'rateCodes'],
+  ({ t: { rateDay }, db }, { roomCodes, rateCodes }) => {
+    const { hotelId, lastSeq, ...columns } = getTableColumns(rateDay)
+    const { roomCode, rateCode, date } = columns
+    const { placeholder } = sql
+    return db
+      .select(columns)
+      .from(rateDay)
+      .where(
+        and(
+          eq(hotelId, placeholder('hotelId')),
+          inArray(roomCode, roomCodes),
+          inArray(rateCode, rateCodes),
+          between(date, placeholder('from'), placeholder('to')),
+        ),
+      )
+      .orderBy(asc(roomCode), asc(rateCode), asc(date))
+      .prepare()
+  },
+)
 
 /** Stored days of a room type at two rates, which may be the same; `from` and `to` inclusive. */
 export async function listDaysAtRates(
