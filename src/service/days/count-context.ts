@@ -68,7 +68,9 @@ export async function readCountContext(
       ? undefined
       : await findConnectionBegin(handle, connectionId)
   const place = { hotelId, owner, begin, texts, standing: holds === 'counted' ? [] : standing }
-  const { seen, revisions, start } = await readCursors(handle, place)
+  // Most pushes have no cursor, and need no place of the feed.
+  const { seen, revisions, start } =
+    texts.size === 0 ? NO_CURSORS : await readCursors(handle, place)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
   const taken = await runSliced(createLedger(revisions, holds))
@@ -89,6 +91,12 @@ export async function readCountContext(
         ? await readUnacked(handle, deps, hotelId, live)
         : NOTHING_KNOWN.unackedOn,
   }
+}
+
+const NO_CURSORS: Awaited<ReturnType<typeof readCursors>> = {
+  seen: new Map(),
+  revisions: [],
+  start: { seq: 0, entries: 0, atMs: 0 },
 }
 
 /** Returns the cursors by their text, the booking revisions since the oldest cursor, and the start of the feed. */

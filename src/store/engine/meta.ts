@@ -3,6 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
 import { chunks } from './pace.ts'
+import { prepared } from './prepared.ts'
 
 /** The names of the values that the service keeps about itself. */
 type MetaKey =
@@ -42,10 +43,18 @@ type MetaKey =
   | 'encryption_key_fingerprint'
 
 /** Finds the value of a name; undefined if it was never written. */
-export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {
-  const [row] = await db.select().from(t.meta).where(eq(t.meta.key, key))
+export async function findMeta(handle: Handle, key: MetaKey): Promise<string | undefined> {
+  const [row] = await selectMeta(handle).execute({ key })
   return row?.value
 }
+
+const selectMeta = prepared(({ t: { meta }, db }) =>
+  db
+    .select({ value: meta.value })
+    .from(meta)
+    .where(eq(meta.key, sql.placeholder('key')))
+    .prepare(),
+)
 
 /** Writes a value under its name unless there already is one. @returns the stored value */
 export async function keepMeta(tx: Tx, key: MetaKey, value: string): Promise<string> {
