@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../domain/kernel/address.ts'
 import { AppError } from '../domain/kernel/errors.ts'
 import { findIdempotentAnswer, upsertIdempotentAnswer } from '../store/bookings/idempotency.ts'
 import type { Tx } from '../store/engine/engine.ts'
@@ -5,6 +6,10 @@ import type { Deps } from './deps.ts'
 
 /** How long an Idempotency-Key identifies its request (contract §3). */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
+
+/** Returns the owner of a stranger's keys: the e-mail address that they book with. */
+export const strangerOwner = (email: string | null | undefined): string =>
+  `anonymous ${normalizeEmail(email ?? '')}`
 
 /** An Idempotency-Key of an owner, and the hash of the request that it identifies. */
 export type KeyedRequest = { owner: string; key: string; requestHash: string }

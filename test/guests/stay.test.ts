@@ -5,6 +5,7 @@ import { problemText } from '../../src/guests/lib/problem-text.ts'
 import { createSpeaker } from '../../src/guests/lib/say.ts'
 import type { Outcome, Problem } from '../../src/http/guests/page-shape.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
+import { makeExtra } from '../support/extras.ts'
 import { pagesOf } from '../support/guest-page.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -128,6 +129,7 @@ test('a room that goes between the look at the hotel and the sale offers what is
     ...{ form: { ...WHO, act: 'book' }, slug: 'alfa', lang: 'en', acceptLanguage: '', ask },
     query: new URLSearchParams(`${DATES}&party=1&pick=DBL~STD~RO`),
     ...{ nowMs: service.clock.nowMs, publicUrl: '', isMailed: async () => false },
+    ...{ tokenOf: async () => null, isListed: async () => true },
     read: async () => ({ problem: {} as Problem }),
   })
   expect([status, text]).toEqual([409, expect.stringContaining('Somebody was quicker')])
@@ -266,12 +268,13 @@ test("the key of a press is the form's own: another one is none, and a spent one
   const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
   for (const key of ['a\nb', 'ü€', 'x'.repeat(300)])
     expect((await form.press(PRESS, { ...WHO, key })).text).toContain('It is yours, Carla')
+  expect((await readAvailable(service))[0]).toBe(4)
   await form.press(PRESS, WHO)
   const other = await form.press(PRESS, { ...WHO, firstName: 'Carlotta' })
   expect(other.status).toBe(409)
   expect(other.text).toContain('This form has booked already')
   expect(other.fieldsOf(PRESS).key).not.toBe(form.fieldsOf(PRESS).key!)
-  expect((await readAvailable(service))[0]).toBe(1)
+  expect((await readAvailable(service))[0]).toBe(4)
 })
 
 test('nothing that was typed is left out: part of an invoice, and who sleeps alone in a further room', async () => {
@@ -327,7 +330,7 @@ test('who is sent no mail is shown what opens the booking, and who is sent one r
 })
 
 test('a press that is refused for too many requests is sent again as it was typed', async () => {
-  await using service = await start({ publicRatePerMinute: 2 })
+  await using service = await start({ publicRatePerMinute: 3 })
   await sell(service)
   const open = pagesOf(service)
   const form = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
@@ -414,4 +417,173 @@ test('without PUBLIC_PAGES the pages that sell are not there, and /booking is', 
   for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book', '/my'])
     expect([path, await statusOf(path)]).toEqual([path, 404])
   expect(await statusOf('/booking')).toBe(200)
+})
+
+test('after the press the browser is led to a page that it may load again, and the form keeps its key', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const form = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  const { key } = form.fieldsOf(PRESS)
+  expect(form.path).toEndWith(`&key=${key}`)
+  // A step back asks for the same address: its form is that of the same press.
+  expect((await open(form.path)).fieldsOf(PRESS).key).toBe(key!)
+  const done = await form.press(PRESS, WHO)
+  const [code] = done.text.match(/[A-Z0-9]{10}/) ?? []
+  expect(done.path).toEndWith(`&key=${key}&done=${code}`)
+  const again = await open(done.path)
+  expect(again.text).toBe(done.text)
+  expect((await again.follow('Türkçe')).text).toContain('Yeriniz hazır, Carla')
+  expect((await form.press(PRESS, WHO)).path).toBe(done.path)
+  expect((await readAvailable(service))[0]).toBe(4)
+
+  // What it shows is what stands: once cancelled it is over, and so it is later.
+  const my = await again.press('See, change or cancel')
+  await (await my.press('Cancel the booking')).press('Cancel free of charge')
+  expect((await open(done.path)).text).not.toContain('It is yours')
+})
+
+test('the page after a press is that of its form, network and quarter of an hour alone', async () => {
+  await using service = await start({ trustedProxies: 1 })
+  await sell(service)
+  const open = pagesOf(service)
+  const at = (address: string) => ({ 'x-forwarded-for': address })
+  const form = await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`, undefined, at('203.0.113.7'))
+  const fields = { ...form.fieldsOf(PRESS), ...WHO, act: 'book' }
+  const { path, text } = await open(form.path, fields, at('203.0.113.7'))
+  expect(text).toContain('It is yours, Carla')
+  const other = path.replace(/key=[^&]*/, `key=${crypto.randomUUID()}`)
+  const elsewhere = path.replace('/alfa/', '/bravo/')
+  for (const [address, from] of [
+    [path, '198.51.100.1'],
+    [other, '203.0.113.7'],
+    [elsewhere, '203.0.113.7'],
+  ] as const) {
+    const shown = await open(address, undefined, at(from))
+    expect([address, from, shown.text]).toEqual([
+      ...[address, from],
+      expect.stringContaining('for a quarter of an hour only'),
+    ])
+    expect(shown.text).not.toContain('Carla')
+  }
+  service.clock.advance(15 * 60_000)
+  const late = await open(path, undefined, at('203.0.113.7'))
+  expect(late.text).not.toContain('Carla')
+  expect(late.html).toContain('href="/my"')
+})
+
+test('the form of a press changes its language with all that was typed', async () => {
+  await using service = await start()
+  await sell(service)
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  expect(form.html).toMatch(/<button [^>]*form="book" name="language" value="tr"/)
+  const fields = { ...form.fieldsOf(PRESS), ...WHO, wishes: 'A cot', language: 'tr' }
+  const turkish = await pagesOf(service)(form.path, fields)
+  const press = '1 odayı ayırt · €200'
+  expect(turkish.fieldsOf(press)).toMatchObject({ ...WHO, wishes: 'A cot', lang: 'tr' })
+  const done = await turkish.press(press)
+  expect(done.text).toContain('Yeriniz hazır, Carla')
+  expect(done.path).toContain('lang=tr')
+})
+
+test('every room of a party has its extras, and the sum has them all', async () => {
+  await using service = await start()
+  await sell(service)
+  await makeExtra(service, { code: 'SPA', name: 'Spa' })
+  const open = pagesOf(service)
+  const two = await open(`/stay/alfa/book?${DATES}&party=2&party=1&pick=DBL~STD~&pick=DBL~STD~`)
+  const typed = { ...WHO, 'extra-SPA': '1', 'extra2-SPA': '2' }
+  const summed = await two.press('Update the sum', typed)
+  expect(summed.text).toContain('The sum is now €430')
+  await summed.press('Book 2 rooms · €430')
+  const { body } = await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01')
+  const pieces = body.bookings.map((each: any) => each.extras.map((one: any) => one.quantity))
+  expect(pieces).toEqual([[1], [2]])
+})
+
+test.each(['6 months', '18', 'four', '4; x'])(
+  'the ages of children that are none are a flaw at their field: %s',
+  async (ages) => {
+    await using service = await start()
+    await sell(service)
+    const open = pagesOf(service)
+    const typed = new URLSearchParams({ adults1: '2', ages1: '', adults2: '1', ages2: ages })
+    for (const path of ['/stay', '/stay/alfa']) {
+      const wrong = await open(`${path}?${DATES}&${typed}`)
+      expect(wrong.status).toBe(422)
+      expect(wrong.text).toContain('only whole years from 0 to 17')
+      expect(wrong.html).toMatch(
+        new RegExp(`id="ages2"[^>]*value="${ages}"[^>]*aria-describedby="ages2-error"`),
+      )
+      expect(wrong.html).toContain('value="2027-04-01"')
+      expect(wrong.text).not.toContain('€200')
+    }
+    const right = await open(`/stay/alfa?${DATES}&adults1=1&ages1=4 9,`)
+    expect(right.path).toBe(`/stay/alfa?${DATES}&party=1%2C4%2C9`)
+  },
+)
+
+test('a hotel that is not listed opens by its address, and search engines are told to leave it', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  expect((await open('/stay/alfa')).html).not.toContain('noindex')
+  const body = { isListed: false }
+  await service.call('PATCH', '/v1/panel/hotel', { body, ...(await ownerOf(service)) })
+  const hidden = await open('/stay/alfa')
+  expect([hidden.status, hidden.html]).toEqual([200, expect.stringContaining('content="noindex"')])
+  expect(hidden.html).not.toContain('canonical')
+  expect((await open('/stay')).text).not.toContain('Hotel alfa')
+})
+
+test('an address made by hand is answered in plain words', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  for (const picks of ['', '&pick=x', '&pick=%25~', '&party=2&party=1&pick=DBL~STD~']) {
+    const hotel = await open(`/stay/alfa/book?${DATES}${picks}`)
+    expect(hotel.path).toStartWith('/stay/alfa?')
+    expect(hotel.text).toContain('Please choose your dates and a room for each of you first.')
+  }
+  const markup = encodeURIComponent('<b>x</b>')
+  for (const pick of ['XXX~STD~', 'DBL~XXX~', 'DBL~STD~XXX', `${markup}~STD~`]) {
+    const book = await open(`/stay/alfa/book?${DATES}&pick=${pick}`)
+    expect([pick, book.status]).toEqual([pick, 422])
+    expect(book.text).toContain('What was chosen is not offered any more. Please choose again.')
+    expect(book.text).not.toContain('Somebody was quicker')
+    expect(book.html).not.toContain('<b>x')
+    const hotel = await open(`/stay/alfa?${DATES}&pick=${pick}`)
+    expect([pick, hotel.text]).toEqual([
+      pick,
+      expect.stringContaining('This room is no longer offered'),
+    ])
+  }
+})
+
+test('a stay that is too short is told so, with the nearest dates that are long enough', async () => {
+  await using service = await start()
+  await sell(service)
+  const updates = [{ roomCode: 'DBL', date: '2027-04-01', minStay: 3 }]
+  const set = await service.alfa.call('PATCH', '/availability', { body: { updates } })
+  expect(set.status).toBe(200)
+  const short = await pagesOf(service)(`/stay/alfa?${DATES}`)
+  expect(short.text).toContain('Sold in longer stays only: Thu 1 Apr')
+  const longer = await short.follow('Thu 1 Apr – Sun 4 Apr')
+  expect(longer.text).toContain('€300')
+})
+
+test('a search is bounded by the total of the stay, beside the other filters', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const found = await open(`/stay?${DATES}`)
+  expect(found.html).toMatch(/<input type="number" id="max" name="max"/)
+  const dear = await open(`/stay?${DATES}&max=199&currency=EUR`)
+  expect(dear.text).toContain('No hotel has rooms for all of you on these dates at this price.')
+  expect((await dear.follow('Without the filters')).text).toContain('Hotel alfa')
+  const within = await open(`/stay?${DATES}&max=200&currency=EUR&stars=5`)
+  expect(within.html).toContain('name="stars" value="5"')
+  expect((await open(`/stay?${DATES}&max=200&currency=EUR`)).text).toContain('Hotel alfa')
+  for (const odd of ['max=x', 'max=-1', 'max=1e9', 'max=', 'max=9&currency=%3Cb%3E'])
+    expect([odd, (await open(`/stay?${DATES}&${odd}`)).status]).toEqual([odd, 200])
 })

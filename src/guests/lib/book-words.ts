@@ -103,6 +103,10 @@ export const BOOK_WORDS = {
     'Please write down the code: with it and your e-mail address you see the booking under “My booking”. To change or cancel it, please ask the hotel.',
     'Lütfen kodu not edin: kod ve e-posta adresinizle rezervasyonunuzu “Rezervasyonum” altında görürsünüz. Değiştirmek ya da iptal etmek için lütfen otele sorun.',
   ],
+  'done.over': [
+    'This page shows a booking for a quarter of an hour only. You find yours by the link in our mail, or under “My booking” with its code and your e-mail address.',
+    'Bu sayfa bir rezervasyonu yalnızca çeyrek saat gösterir. Kendinizinkini e-postamızdaki bağlantıyla ya da “Rezervasyonum” altında kod ve e-posta adresinizle bulursunuz.',
+  ],
   'done.manage': ['See, change or cancel', 'Gör, değiştir ya da iptal et'],
   'done.again': ['Back to the hotel', 'Otele dön'],
 } as const

@@ -13,6 +13,16 @@ const pageOf = (address: string) => address.replace(/#.*/, '')
 /** The page that is shown. */
 let shown = pageOf(location.href)
 
+/** Puts a page in the place of the one that is shown. */
+function swap(next: Document): void {
+  document.title = next.title
+  document.documentElement.lang = next.documentElement.lang
+  document.body.replaceWith(next.body)
+}
+
+const parse = async (answer: Response) =>
+  new DOMParser().parseFromString(await answer.text(), 'text/html')
+
 /** Shows a page in place: the focus and the place on the screen stay where the guest was. */
 async function show(address: string, isBack = false): Promise<void> {
   const mine = ++asked
@@ -20,16 +30,17 @@ async function show(address: string, isBack = false): Promise<void> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) })
     if (mine !== asked) return
-    const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const next = await parse(answer)
     if (mine !== asked) return
     const focused = document.activeElement
     const key = focused?.getAttribute('href') ?? focused?.id
     const part = [...document.querySelectorAll('[data-swap]')].findIndex((each) =>
       each.contains(focused),
     )
-    document.title = next.title
-    document.body.replaceWith(next.body)
+    swap(next)
+    // A step back to the form of a press that has booked leads to what it booked.
     if (!isBack) history.pushState(null, '', answer.url)
+    else if (answer.redirected) history.replaceState(null, '', answer.url)
     shown = pageOf(location.href)
     startPage()
     focusAgain(part, key)
@@ -71,18 +82,48 @@ function startSwaps(): void {
   })
 }
 
+/**
+ * Sends the form of a press, and shows its answer in place: the history has no answer of a form, which browsers ask for
+ * again with a warning. What was booked takes the place of the form.
+ */
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const fields = [...new FormData(form, submitter)] as [string, string][]
+  const body = new URLSearchParams(fields)
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  try {
+    const answer = await fetch(location.href, { method: 'POST', body, signal })
+    const next = await parse(answer)
+    swap(next)
+    if (answer.redirected) history.replaceState(null, '', answer.url)
+    shown = pageOf(location.href)
+    scrollTo(0, 0)
+    startPage()
+    const head = document.querySelector('h1')
+    if (head) head.tabIndex = -1
+    ;(document.querySelector<HTMLElement>('[autofocus]') ?? head)?.focus()
+  } catch {
+    // The key of the press makes it one, however often it is sent.
+    form.dataset.native = 'yes'
+    form.requestSubmit(submitter)
+  }
+}
+
 /** A second press before the answer sends nothing (debounce). */
 function startOnce(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    if (!form.hasAttribute('data-once')) return
-    if (form.dataset.sent) return event.preventDefault()
+    if (!form.hasAttribute('data-once') || form.dataset.native) return
+    event.preventDefault()
+    if (form.dataset.sent) return
     form.dataset.sent = 'yes'
     event.submitter?.setAttribute('aria-busy', 'true')
+    void send(form, event.submitter)
   })
   addEventListener('pageshow', () => {
-    for (const form of document.querySelectorAll<HTMLElement>('[data-sent]'))
+    for (const form of document.querySelectorAll<HTMLElement>('[data-sent]')) {
       delete form.dataset.sent
+      delete form.dataset.native
+    }
     for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
   })
 }

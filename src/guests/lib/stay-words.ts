@@ -27,6 +27,13 @@ export const STAY_WORDS = {
     'A child is at most 17 years old: please count who is older as an adult.',
     'Çocuklar en çok 17 yaşında olabilir: daha büyükleri lütfen yetişkin sayın.',
   ],
+  'stay.wrongAges': [
+    'The ages of the children are not clear yet: please look at their field.',
+    'Çocukların yaşları henüz belli değil: lütfen o alana bakın.',
+  ],
+  'stay.max': ['Whole stay up to', 'Toplam en çok'],
+  'stay.max.apply': ['Apply', 'Uygula'],
+  'stay.currency': ['Currency', 'Para birimi'],
   'stay.filters': ['Filters and order', 'Filtreler ve sıra'],
   'stay.highStars': ['4 stars and up', '4 yıldız ve üstü'],
   'stay.breakfast': ['With breakfast', 'Kahvaltı dahil'],
@@ -45,6 +52,10 @@ export const STAY_WORDS = {
   'stay.nothing.dates': [
     'No hotel has rooms for all of you on these dates. Other dates, or another place, may help.',
     'Bu tarihlerde hepiniz için odası olan otel yok. Başka tarihler ya da başka bir yer deneyin.',
+  ],
+  'stay.nothing.max': [
+    'No hotel has rooms for all of you on these dates at this price.',
+    'Bu tarihlerde bu fiyata hepiniz için odası olan otel yok.',
   ],
   'stay.unfilter': ['Without the filters', 'Filtresiz göster'],
   'stay.everywhere': ['In all places', 'Her yerde'],

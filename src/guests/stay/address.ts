@@ -1,6 +1,8 @@
 import { HOTEL_AMENITY_CODES } from '../../domain/catalog/hotel-amenities.ts'
 import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
 import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
+import type { Problem } from '../../http/guests/page-shape.ts'
+import { readAges } from '../lib/ages.ts'
 
 // The address of a page of `/stay`: all that a guest has chosen, so that a link, a bookmark and a step back keep it.
 
@@ -26,6 +28,11 @@ export type StayAddress = {
   /** The first month of the calendar, `2026-12`. */
   month: string | null
   lang: Language | null
+  /** The most that the whole stay may cost, in whole units of `currency`. */
+  max: number | null
+  currency: string | null
+  /** What was typed for the ages of the children of a room, if it is none, by the place of the room. */
+  wrongAges: ReadonlyMap<number, string>
   /** True while the parties are being changed: their field is open. */
   isEdit: boolean
 }
@@ -36,13 +43,19 @@ const PARTY = '2'
 const TEXT_MAX = 200
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const STAR = /^[0-5]$/
+const CURRENCY = /^[A-Z]{3}$/
+/** Highest price of a stay that a search bounds, in whole units. */
+const PRICE_MAX = 999_999_999
 
 /** Reads an address; what no page wrote is left out. */
 export function readAddress(query: URLSearchParams): StayAddress {
   const text = (name: string) => query.get(name)?.trim().slice(0, TEXT_MAX) || null
   const day = (name: string) => parseDate(text(name) ?? '') ?? null
   const lang = LANGUAGES.find((each) => each === query.get('lang')) ?? null
-  const parties = readParties(query)
+  const { parties, wrongAges } = readParties(query)
+  const currency = text('currency')
+  const typedMax = Number(text('max')?.replaceAll(/[.,\s]/g, ''))
+  const isBound = Number.isInteger(typedMax) && typedMax > 0 && typedMax <= PRICE_MAX
   const month = text('month')
   const [checkin, checkout] = [day('checkin'), day('checkout')]
   return {
@@ -57,13 +70,23 @@ export function readAddress(query: URLSearchParams): StayAddress {
     sort: text('sort') === 'price' && !(checkin && checkout) ? null : text('sort'),
     cursor: text('cursor'),
     month: month && MONTH.test(month) ? month : null,
-    lang,
-    isEdit: query.has('edit'),
+    ...{ lang, wrongAges },
+    max: isBound ? typedMax : null,
+    // The currency is the bound's alone.
+    currency: isBound && currency && CURRENCY.test(currency) ? currency : null,
+    isEdit: query.has('edit') || wrongAges.size > 0,
   }
 }
 
+/** True if both dates are chosen: then a stay has a total. */
+export const isDated = ({ checkin, checkout }: StayAddress): boolean =>
+  checkin !== null && checkout !== null
+
 /** True if a form wrote the query: then a redirect leads to its address. */
 export const isFormQuery = (query: URLSearchParams): boolean => query.has('adults1')
+
+/** The problem of a form in which the ages of children are none; it is said at its field. */
+export const WRONG_AGES = { status: 422, code: 'validation_failed' } as Problem
 
 /** Returns the address of a page with some changes of what was chosen. */
 export function addressOf(
@@ -71,7 +94,7 @@ export function addressOf(
   from: StayAddress,
   changes: Partial<StayAddress> = {},
 ): string {
-  const { q, parties, choices, stars, amenities, ...rest } = { ...from, ...changes }
+  const { q, parties, choices, stars, amenities, max, ...rest } = { ...from, ...changes }
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   for (const name of ['checkin', 'checkout'] as const) if (rest[name]) query.set(name, rest[name])
@@ -79,7 +102,8 @@ export function addressOf(
   for (const choice of choices) query.append('pick', writeChoice(choice))
   for (const star of stars) query.append('stars', star)
   if (amenities.length > 0) query.set('amenities', amenities.join())
-  for (const name of ['board', 'sort', 'cursor', 'month', 'lang'] as const)
+  if (max !== null) query.set('max', String(max))
+  for (const name of ['currency', 'board', 'sort', 'cursor', 'month', 'lang'] as const)
     if (rest[name]) query.set(name, rest[name])
   if (changes.isEdit ?? false) query.set('edit', '1')
   const text = query.toString()
@@ -102,21 +126,28 @@ export function partyOf(text: string): { adults: number; childAges: number[] } {
   return { adults, childAges }
 }
 
+type Parties = Pick<StayAddress, 'parties' | 'wrongAges'>
+
 /** Reads the parties that a link names, or those of the fields of a form, where a button adds or removes a room. */
-function readParties(query: URLSearchParams): string[] {
+function readParties(query: URLSearchParams): Parties {
   const linked = query.getAll('party').filter((each) => /^\d{1,3}(,\d{1,2})*$/.test(each))
   const typed: string[] = []
+  const wrongAges = new Map<number, string>()
   for (let room = 1; query.has(`adults${room}`); room++) {
     const adults = Math.max(
       1,
       Math.min(99, Number.parseInt(query.get(`adults${room}`) ?? '', 10) || 2),
     )
-    const ages = (query.get(`ages${room}`) ?? '').match(/\d{1,2}/g) ?? []
-    if (query.get('less') !== String(room)) typed.push([adults, ...ages.map(Number)].join())
+    if (query.get('less') === String(room)) continue
+    const agesText = (query.get(`ages${room}`) ?? '').slice(0, TEXT_MAX)
+    const ages = readAges(agesText)
+    if (ages === null && typed.length < PARTIES_MAX) wrongAges.set(typed.length, agesText)
+    typed.push([adults, ...(ages ?? [])].join())
   }
   if (query.has('more')) typed.push(PARTY)
   const parties = typed.length > 0 ? typed : linked
-  return parties.length > 0 ? parties.slice(0, PARTIES_MAX) : [PARTY]
+  const all = parties.length > 0 ? parties.slice(0, PARTIES_MAX) : [PARTY]
+  return { parties: all, wrongAges }
 }
 
 /** Parts are separated by a sign that stands in none of them. */

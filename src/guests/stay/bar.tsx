@@ -86,11 +86,14 @@ const Kept = ({ at }: { at: StayAddress }) => (
     )}
     {at.board && <input type="hidden" name="board" value={at.board} />}
     {at.sort && <input type="hidden" name="sort" value={at.sort} />}
+    {at.max !== null && <input type="hidden" name="max" value={at.max} />}
+    {at.currency && <input type="hidden" name="currency" value={at.currency} />}
   </>
 )
 
 /** The parties, each with its room; buttons of the same form add and remove one. */
-function Parties({ say, at: { parties, isEdit } }: Pick<BarProps, 'say' | 'at'>) {
+function Parties({ say, at }: Pick<BarProps, 'say' | 'at'>) {
+  const { parties, isEdit, wrongAges } = at
   const { word } = say
   return (
     <details class="parties" open={isEdit}>
@@ -100,7 +103,13 @@ function Parties({ say, at: { parties, isEdit } }: Pick<BarProps, 'say' | 'at'>)
       </summary>
       <div class="stack">
         {parties.map((text, index) => (
-          <Party say={say} text={text} place={index + 1} isAlone={parties.length === 1} />
+          <Party
+            say={say}
+            text={text}
+            place={index + 1}
+            isAlone={parties.length === 1}
+            wrong={wrongAges.get(index)}
+          />
         ))}
         {parties.length < PARTIES_MAX && (
           <button type="submit" name="more" value="1" class="button small">
@@ -112,9 +121,16 @@ function Parties({ say, at: { parties, isEdit } }: Pick<BarProps, 'say' | 'at'>)
   )
 }
 
-type PartyProps = { say: Speaker; text: string; place: number; isAlone: boolean }
+type PartyProps = {
+  say: Speaker
+  text: string
+  place: number
+  isAlone: boolean
+  /** What was typed for the ages, if it is none. */
+  wrong: string | undefined
+}
 
-function Party({ say, text, place, isAlone }: PartyProps) {
+function Party({ say, text, place, isAlone, wrong }: PartyProps) {
   const { word } = say
   const { adults, childAges } = partyOf(text)
   return (
@@ -138,12 +154,22 @@ function Party({ say, text, place, isAlone }: PartyProps) {
           type="text"
           id={`ages${place}`}
           name={`ages${place}`}
-          value={childAges.join(', ')}
+          value={wrong ?? childAges.join(', ')}
           inputmode="text"
           maxlength={60}
           placeholder={word('stay.ages.hint')}
           autocomplete="off"
+          {...(wrong !== undefined && {
+            'aria-invalid': 'true' as const,
+            'aria-describedby': `ages${place}-error`,
+            autofocus: true,
+          })}
         />
+        {wrong !== undefined && (
+          <p class="error" id={`ages${place}-error`}>
+            {word('ages.wrong')}
+          </p>
+        )}
       </div>
       {!isAlone && (
         <button type="submit" name="less" value={String(place)} class="button small link">

@@ -27,8 +27,9 @@ export function BookForm(book: BookScene) {
   return (
     <>
       <h1>{word('book.title')}</h1>
-      <form method="post" class="two" data-once>
+      <form method="post" class="two" id="book" data-once>
         <input type="hidden" name="key" value={book.draft.key} />
+        {at.lang && <input type="hidden" name="lang" value={at.lang} />}
         <div class="stack">
           <Said {...book} />
           <Choices {...book} />
@@ -122,11 +123,14 @@ type LeftProps = BookScene & { name: string; party: number; left: Option[]; gone
 function Left({ name, party, left, gone, ...scene }: LeftProps) {
   const { say, at, page } = scene
   const { word } = say
-  if (left.length === 0) return <Note tone="bad">{word('book.goneAll')}</Note>
+  if (left.length === 0)
+    return <Note tone="bad">{word(isUnoffered(scene) ? 'book.unoffered' : 'book.goneAll')}</Note>
   return (
     <fieldset class="card choices">
       <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
-      <Note tone="bad">{word('book.gone', { room: gone })}</Note>
+      <Note tone="bad">
+        {isUnoffered(scene) ? word('book.unoffered') : word('book.gone', { room: gone })}
+      </Note>
       {left.map((option, index) => (
         <label class="choice">
           <input type="radio" name={name} value={writeChoice(option)} checked={index === 0} />

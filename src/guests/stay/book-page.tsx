@@ -2,6 +2,7 @@
 
 import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AgreementText } from '../../domain/catalog/agreements.ts'
+import { LANGUAGES } from '../../domain/kernel/language.ts'
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import type {
   BookingRecord,
@@ -12,13 +13,22 @@ import type {
   Problem,
   Visit,
 } from '../../http/guests/page-shape.ts'
+import { isStanding } from '../views/group.tsx'
 import { stayParameters } from './address.ts'
 import { BookForm } from './book-form.tsx'
 import type { BookScene } from './book-scene.ts'
-import { isWaiting, writeDone } from './done.tsx'
-import { agreementsIn, type Draft, newKey, orderOf, readDraft, staysOf } from './draft.ts'
+import { isWaiting, writeDone, writeOver } from './done.tsx'
+import { agreementsIn, type Draft, isKey, newKey, orderOf, readDraft, staysOf } from './draft.ts'
 import { writeStayPage, writeTrouble } from './frame.tsx'
-import { hotelPath, redirect, type StayScene, sceneOf } from './scene.ts'
+import {
+  goTo,
+  hotelPath,
+  missingPath,
+  pressPath,
+  redirect,
+  type StayScene,
+  sceneOf,
+} from './scene.ts'
 
 /** A booking or group that was made, with its manage token. */
 type Made = (BookingRecord | GroupRecord) & { manageToken?: string | null }
@@ -29,21 +39,25 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
   const { at, say } = scene
   const slug = visit.slug ?? ''
   if (visit.problem) return writeTrouble(scene, visit.problem)
+  const key = visit.query.get('key')
+  const isOpened = Object.keys(visit.form).length === 0
+  // The key stands in the address, so that a step back finds the form of the same press.
+  if (isOpened && !isKey(key)) return goTo(pressPath(slug, at, { key: newKey() }))
+  const code = visit.query.get('done')
+  if (isOpened && code) return await showDone(scene, { slug, code, key: key! })
   const address = `/v1/hotels/${encodeURIComponent(slug)}?${stayParameters(at)}`
   const { value: page, problem } = await visit.ask<HotelPage>('GET', address)
   if (problem?.status === 422) return redirect(hotelPath(slug), at)
   if (!page) return writeTrouble(scene, problem)
   const draft = readDraft(visit, at, page)
   const isComplete = draft.choices.length === at.parties.length && at.checkin && at.checkout
-  if (!isComplete) return redirect(hotelPath(slug), at)
+  if (!isComplete) return goTo(missingPath(slug, at))
   if (visit.form.act !== 'book') return await showForm(scene, page, draft)
   const isAgreed = agreementsIn(page, say.language).every(({ kind }) => draft.consents.has(kind))
   if (!isAgreed) return await showForm(scene, page, draft, NOT_AGREED)
   const made = await place(visit, { scene, draft, page })
   if (made.value) {
-    const isMailed = await visit.isMailed(slug)
-    const token = made.value.manageToken ?? null
-    const done = writeDone(scene, { page, made: made.value, token, isMailed })
+    const done = await leadToDone(scene, { draft, page, made: made.value })
     const kind = isWaiting(made.value) ? 'holds' : 'bookings'
     return { ...done, counted: made.isReplay ? [] : [{ slug, kind }] }
   }
@@ -51,6 +65,38 @@ export async function bookPage(visit: Visit): Promise<PageAnswer> {
   const { value: now = page } = await visit.ask<HotelPage>('GET', address)
   const form = await showForm(scene, now, draft, made.problem)
   return isUnsold(made.problem.code) ? { ...form, counted: [{ slug, kind: 'denials' }] } : form
+}
+
+/** Leads to the page after the press, which may be loaded again; a late replay, without its token, is shown at once. */
+async function leadToDone(
+  scene: StayScene,
+  { draft, page, made }: { draft: Draft; page: HotelPage; made: Made },
+): Promise<PageAnswer> {
+  const { slug } = page
+  if (made.manageToken) return goTo(pressPath(slug, scene.at, { key: draft.key, done: made.code }))
+  const isMailed = await scene.visit.isMailed(slug)
+  return writeDone(scene, { page, made, token: null, isMailed })
+}
+
+/** Shows what this visitor's press has just booked, as it is now. */
+async function showDone(
+  scene: StayScene,
+  { slug, code, key }: { slug: string; code: string; key: string },
+): Promise<PageAnswer> {
+  const { visit, at } = scene
+  const token = await visit.tokenOf({ code, key })
+  const address = `/v1/hotels/${encodeURIComponent(slug)}`
+  const [found, { value: page }, isMailed] = await Promise.all([
+    token ? visit.read({ code, manageToken: token }) : null,
+    visit.ask<HotelPage>('GET', address),
+    visit.isMailed(slug),
+  ])
+  const { record, group } = found?.value ?? {}
+  const isHere = page && record?.hotelSlug === slug && isStanding(record)
+  if (!isHere) return writeOver(scene)
+  const other = LANGUAGES.find((each) => each !== scene.say.language)!
+  const otherHref = pressPath(slug, { ...at, lang: other }, { key, done: code })
+  return writeDone(scene, { page, made: group ?? record, token, isMailed, otherHref })
 }
 
 type PlaceParts = { scene: StayScene; draft: Draft; page: HotelPage }
@@ -104,6 +150,7 @@ async function showForm(
     title: say.word('book.title'),
     path: null,
     hotel: page,
+    otherLanguage: { form: 'book', deed: quote ? 'book' : 'quote' },
     body: <BookForm {...book} />,
   })
   return { ...answer, status }

@@ -15,6 +15,8 @@ type Made = {
   token: string | null
   /** True if the mail has all of it, too. */
   isMailed: boolean
+  /** The address of this page in the other language. */
+  otherHref?: string
 }
 
 /** Writes the page after the press that booked: the code, and how to see, change or cancel. */
@@ -31,6 +33,7 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
     title,
     path: null,
     hotel: page,
+    otherLanguage: parts.otherHref ? { href: parts.otherHref } : undefined,
     body: (
       <div class="narrow stack">
         <section class={isAsked ? 'hero pending' : 'hero'} role="status">
@@ -73,6 +76,27 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
   })
 }
 
+/** Writes the page of a press that is over: what it booked is found elsewhere. */
+export function writeOver(scene: StayScene): PageAnswer {
+  const { say, at } = scene
+  const { word } = say
+  return writeStayPage(scene, {
+    title: word('entry.title'),
+    path: null,
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word('entry.title')}</h1>
+          <p>{word('done.over')}</p>
+          <a class="button primary wide" href={at.lang ? `/my?lang=${at.lang}` : '/my'}>
+            {word('stay.my')}
+          </a>
+        </section>
+      </div>
+    ),
+  })
+}
+
 /** Names where the guest finds the booking again: in a mail, by both codes, or by the first one alone. */
 function wayOf({ isMailed, token }: Made) {
   if (isMailed) return 'done.mailed' as const
@@ -82,7 +106,6 @@ function wayOf({ isMailed, token }: Made) {
 /** The ways on: the page of the booking, and its calendar file. Its key travels in fields, never in an address. */
 function Ways({ scene: { say, at }, made, token }: Made & { scene: StayScene }) {
   const { word } = say
-  const isLone = !('bookings' in made)
   const key = (
     <>
       <input type="hidden" name="code" value={made.code} />
@@ -103,16 +126,14 @@ function Ways({ scene: { say, at }, made, token }: Made & { scene: StayScene }) 
           {word('done.manage')}
         </button>
       </form>
-      {isLone && (
-        <form method="post" action="/my">
-          <input type="hidden" name="act" value="calendar" />
-          {key}
-          <button type="submit" class="button">
-            <Icon name="calendar" />
-            {word('my.calendar')}
-          </button>
-        </form>
-      )}
+      <form method="post" action="/my">
+        <input type="hidden" name="act" value="calendar" />
+        {key}
+        <button type="submit" class="button">
+          <Icon name="calendar" />
+          {word('my.calendar')}
+        </button>
+      </form>
     </div>
   )
 }

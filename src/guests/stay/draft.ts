@@ -19,7 +19,8 @@ export type Draft = {
   others: string[]
   arrivalTime: string
   wishes: string
-  extras: Map<string, number>
+  /** The pieces of each extra, for each room. */
+  extras: Map<string, number>[]
   company: CompanyDraft
   /** The texts that were agreed to, by kind: the hash that the form showed. */
   consents: Map<string, string>
@@ -29,29 +30,34 @@ export type Draft = {
 
 /** A key as `newKey` makes it: another one is no form's. */
 const KEY = /^[\da-f-]{36}$/
+export const isKey = (text: string | null): text is string => KEY.test(text ?? '')
 
 /** Returns the random name of a press. */
 export const newKey = (): string => Bun.randomUUIDv7()
 
 /** Reads what was typed; choices that the form does not have are those of the address. */
-export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Draft {
+export function readDraft({ form, query }: Visit, at: StayAddress, page: HotelPage): Draft {
   const text = (name: string) => (form[name] ?? '').trim()
+  const keyOfForm = query.get('key')
   const choices = at.parties.flatMap((_, party) => {
     const [chosen = at.choices[party]] = readChoice(form[`pick${party + 1}`] ?? '')
     return chosen ?? []
   })
-  const wanted = page.extras.flatMap(({ code, max }): [string, number][] => {
-    const quantity = Math.min(max, Number.parseInt(text(`extra-${code}`), 10) || 0)
-    return quantity > 0 ? [[code, quantity]] : []
+  const extras = at.parties.map((_, party) => {
+    const wanted = page.extras.flatMap(({ code, max }): [string, number][] => {
+      const quantity = Math.min(max, Number.parseInt(text(extraField(code, party)), 10) || 0)
+      return quantity > 0 ? [[code, quantity]] : []
+    })
+    return new Map(wanted)
   })
   return {
-    key: KEY.test(text('key')) ? text('key') : newKey(),
+    key: isKey(text('key')) ? text('key') : isKey(keyOfForm) ? keyOfForm : newKey(),
     choices,
     ...{ firstName: text('firstName'), lastName: text('lastName') },
     ...{ email: text('email'), phone: text('phone') },
     others: at.parties.slice(1).map((_, index) => text(`guest${index + 2}`)),
     ...{ arrivalTime: text('arrivalTime'), wishes: text('wishes') },
-    extras: new Map(wanted),
+    extras,
     company: readCompany(form),
     consents: new Map(
       AGREEMENTS.flatMap((kind) => (form[`agree-${kind}`] ? [[kind, text(`agree-${kind}`)]] : [])),
@@ -60,17 +66,21 @@ export function readDraft({ form }: Visit, at: StayAddress, page: HotelPage): Dr
   }
 }
 
-/** The stays of a draft, as `POST /v1/quotes` and `POST /v1/booking-groups` take them; extras are the first one's. */
+/** Returns the name of the field of an extra for one of the rooms. */
+export const extraField = (code: string, party: number): string =>
+  party === 0 ? `extra-${code}` : `extra${party + 1}-${code}`
+
+/** The stays of a draft, as `POST /v1/quotes` and `POST /v1/booking-groups` take them. */
 export const staysOf = (at: StayAddress, draft: Draft) =>
   draft.choices.map((choice, party) => {
     const { adults, childAges } = partyOf(at.parties[party]!)
     const { roomCode, rateCode, boardCode } = choice
     const guest = party > 0 ? nameOf(draft.others[party - 1] ?? '') : null
-    const extras = [...draft.extras].map(([code, quantity]) => ({ code, quantity }))
+    const extras = [...draft.extras[party]!].map(([code, quantity]) => ({ code, quantity }))
     return {
       ...{ roomCode, rateCode, ...(boardCode && { boardCode }) },
       ...{ checkin: at.checkin, checkout: at.checkout, adults, childAges },
-      ...(party === 0 && extras.length > 0 && { extras }),
+      ...(extras.length > 0 && { extras }),
       ...(guest && mayName(adults, childAges) && { guestNames: [guest] }),
     }
   })

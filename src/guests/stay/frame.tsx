@@ -16,6 +16,13 @@ type StayPage = {
   path: string | null
   description?: string | undefined
   hotel?: HotelPage | undefined
+  /** True for a hotel that search engines shall not find. */
+  isHidden?: boolean
+  /**
+   * The way to the other language of a page without a path: an address, or the id of the form that is sent for it, with
+   * the deed of that form.
+   */
+  otherLanguage?: { href: string } | { form: string; deed: string } | undefined
   problem?: Problem | undefined
   /** Facts for search engines (schema.org). */
   data?: object | undefined
@@ -28,7 +35,7 @@ export function writeStayPage(scene: StayScene, page: StayPage): PageAnswer {
   return writeHtml(scene.say, {
     ...{ title: hotel ? `${title} · ${hotel.name}` : title, problem, body },
     head: <HeadFacts scene={scene} page={page} />,
-    header: <StayHead scene={scene} hotel={hotel} path={page.path} />,
+    header: <StayHead scene={scene} page={page} />,
     styles: [STYLE, STAY_STYLE],
     inlineStyle: hotel?.colour ? accentStyle(hotel.colour) : undefined,
     scripts: [STAY_SCRIPT],
@@ -48,8 +55,9 @@ function accentStyle(colour: string): string {
 /** Search engines find a page without dates and choices, in both languages. */
 function HeadFacts({ scene, page }: { scene: StayScene; page: StayPage }) {
   const { say, at, visit } = scene
-  const { path, description, data, problem } = page
-  if (path === null || problem || at.checkin) return <meta name="robots" content="noindex" />
+  const { path, description, data, problem, isHidden = false } = page
+  if (path === null || problem || at.checkin || isHidden)
+    return <meta name="robots" content="noindex" />
   const address = (lang: string) => `${visit.publicUrl}${path}?lang=${lang}`
   return (
     <>
@@ -70,11 +78,12 @@ function HeadFacts({ scene, page }: { scene: StayScene; page: StayPage }) {
   )
 }
 
-type HeadProps = { scene: StayScene; hotel: HotelPage | undefined; path: string | null }
+type HeadProps = { scene: StayScene; page: StayPage }
 
-function StayHead({ scene: { say, at }, hotel, path }: HeadProps) {
+function StayHead({ scene, page }: HeadProps) {
+  const { say, at } = scene
+  const { hotel, path } = page
   const { word } = say
-  const other = LANGUAGES.find((each) => each !== say.language)!
   return (
     <header class="site">
       {hotel ? (
@@ -104,16 +113,47 @@ function StayHead({ scene: { say, at }, hotel, path }: HeadProps) {
           <span class="sr-only">{word('page.call')}</span> <span class="wide">{hotel.phone}</span>
         </a>
       )}
-      {path !== null && (
-        <a class="quiet" href={addressOf(path, at, { lang: other })} hreflang={other}>
-          <Icon name="globe" />
-          <span lang={other}>{word('page.language')}</span>
-        </a>
-      )}
+      <OtherLanguage scene={scene} page={page} />
       <a class="button small" href={at.lang ? `/my?lang=${at.lang}` : '/my'}>
         {word('stay.my')}
       </a>
     </header>
+  )
+}
+
+/** The language, here in its own words; a form keeps what was typed. */
+function OtherLanguage({ scene: { say, at }, page }: HeadProps) {
+  const { path, otherLanguage } = page
+  const other = LANGUAGES.find((each) => each !== say.language)!
+  const way = otherLanguage ?? (path !== null && { href: addressOf(path, at, { lang: other }) })
+  if (!way) return null
+  const text = (
+    <>
+      <Icon name="globe" />
+      <span lang={other}>{say.word('page.language')}</span>
+    </>
+  )
+  if ('href' in way)
+    return (
+      <a class="quiet" href={way.href} hreflang={other}>
+        {text}
+      </a>
+    )
+  return (
+    <>
+      {/* The key Enter presses the first button of a form (HTML, implicit submission): the deed, not the language. */}
+      <button type="submit" form={way.form} name="act" value={way.deed} hidden />
+      <button
+        type="submit"
+        class="quiet"
+        form={way.form}
+        name="language"
+        value={other}
+        formnovalidate
+      >
+        {text}
+      </button>
+    </>
   )
 }
 

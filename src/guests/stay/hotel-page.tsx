@@ -10,7 +10,7 @@ import type {
   Visit,
 } from '../../http/guests/page-shape.ts'
 import { Note } from '../views/parts.tsx'
-import { isFormQuery, stayParameters } from './address.ts'
+import { isFormQuery, stayParameters, WRONG_AGES } from './address.ts'
 import { StayBar } from './bar.tsx'
 import { monthOf, PriceMonth } from './calendar.tsx'
 import { hotelFacts } from './facts-for-engines.ts'
@@ -33,9 +33,13 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const { at } = scene
   const slug = visit.slug ?? ''
   if (visit.problem) return writeTrouble(scene, visit.problem)
-  if (isFormQuery(visit.query)) return redirectForm(hotelPath(slug), { ...at, choices: [] }, visit)
+  const isWrong = at.wrongAges.size > 0
+  if (isFormQuery(visit.query) && !isWrong)
+    return redirectForm(hotelPath(slug), { ...at, choices: [] }, visit)
   const path = `/v1/hotels/${encodeURIComponent(slug)}`
-  const asked = await visit.ask<HotelPage>('GET', `${path}?${stayParameters(at)}`)
+  const asked = isWrong
+    ? { problem: WRONG_AGES }
+    : await visit.ask<HotelPage>('GET', `${path}?${stayParameters(at)}`)
   // Dates that the hotel refuses still show the hotel, with the reason.
   const { value: page, problem } =
     asked.problem?.status === 422 ? await visit.ask<HotelPage>('GET', path) : asked
@@ -44,17 +48,21 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const month = monthOf(at, todayAt(page, visit))
   const parties = new URLSearchParams(at.parties.map((party) => ['party', party]))
   const range = `from=${month.from}&to=${month.to}`
-  const [calendar, reviews, nearest] = await Promise.all([
-    visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
+  const [calendar, reviews, nearest, isListed] = await Promise.all([
+    // Prices of a party that is not clear yet would be another one's.
+    isWrong
+      ? { value: null }
+      : visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
     visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
     isDenied ? listNearest(visit, at, page) : [],
+    visit.isListed(page.slug),
   ])
   const answer = writeHotel(scene, {
     page,
     problem: asked.problem,
     calendar: calendar.value ?? null,
     reviews: reviews.value?.items ?? [],
-    nearest,
+    ...{ nearest, isListed },
   })
   const denials = isDenied ? [{ slug: page.slug, kind: 'denials' } as const] : []
   return { ...answer, counted: [{ slug: page.slug, kind: 'views' }, ...denials] }
@@ -69,11 +77,12 @@ type HotelParts = {
   calendar: PriceCalendar | null
   reviews: PublicReview[]
   nearest: OtherDates[]
+  isListed: boolean
 }
 
 function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
   const { say, at, visit } = scene
-  const { page, problem, calendar, reviews, nearest } = parts
+  const { page, problem, calendar, reviews, nearest, isListed } = parts
   // Dates that are refused stand in their fields alone: nothing has a price on them.
   const undated = { ...at, checkin: null, checkout: null, choices: [] }
   const shown = problem ? { ...scene, at: undated } : scene
@@ -84,7 +93,7 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
     title: say.word('hotel.title', { city: say.called(page.city, page.city.name) }),
     path: hotelPath(page.slug),
     hotel: page,
-    problem,
+    ...{ problem, isHidden: !isListed },
     description: about?.text.slice(0, 160) ?? place,
     data: hotelFacts(scene, page),
     body: (
@@ -112,6 +121,7 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
           <div class="stack">
             <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
             {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
+            {visit.query.has('missing') && <Note tone="bad">{say.word('book.incomplete')}</Note>}
             <NearestDates scene={scene} page={page} nearest={nearest} />
             <Rooms scene={shown} page={page} />
             <Reviews say={say} page={page} reviews={reviews} />

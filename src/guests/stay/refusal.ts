@@ -2,6 +2,7 @@ import type { NoQuote, Problem } from '../../http/guests/page-shape.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
 import type { WordKey } from '../lib/words.ts'
+import { WRONG_AGES } from './address.ts'
 import { shortDay } from './pieces.tsx'
 
 const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
@@ -24,6 +25,8 @@ const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
 /** Returns in a guest's words what is wrong with the stay that an address asks for. */
 export function stayProblem(say: Speaker, problem: Problem): string {
   const path = problem.errors?.[0]?.path
+  // The flaw itself stands at its field.
+  if (problem === WRONG_AGES) return say.word('stay.wrongAges')
   if (path === '?party') return say.word('stay.wrongParty')
   const flaw = path === '?checkin' || path === '?checkout'
   return (flaw && flawText(say, problem, path)) || problemText(say, problem)

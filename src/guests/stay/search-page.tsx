@@ -11,9 +11,17 @@ import type {
   Visit,
 } from '../../http/guests/page-shape.ts'
 import { Icon, Note } from '../views/parts.tsx'
-import { addressOf, isFormQuery, type StayAddress, stayParameters } from './address.ts'
+import {
+  addressOf,
+  isDated,
+  isFormQuery,
+  type StayAddress,
+  stayParameters,
+  WRONG_AGES,
+} from './address.ts'
 import { StayBar } from './bar.tsx'
 import { writeStayPage, writeTrouble } from './frame.tsx'
+import { centsOf, MostPaid } from './most-paid.tsx'
 import { stayProblem } from './refusal.ts'
 import { type FoundHotel, Result } from './result.tsx'
 import { redirectForm, type StayScene, sceneOf } from './scene.ts'
@@ -30,10 +38,12 @@ export async function searchPage(visit: Visit): Promise<PageAnswer> {
   const scene = sceneOf(visit)
   const { at } = scene
   if (visit.problem) return writeTrouble(scene, visit.problem)
-  if (isFormQuery(visit.query)) return redirectForm('/stay', { ...at, cursor: null }, visit)
+  const isWrong = at.wrongAges.size > 0
+  if (isFormQuery(visit.query) && !isWrong)
+    return redirectForm('/stay', { ...at, cursor: null }, visit)
   const [cities, found] = await Promise.all([
     visit.ask<ListPage<CityEntry>>('GET', `/v1/cities?limit=${CITIES}`),
-    findHotels(visit, at),
+    isWrong ? { hotels: [], nextCursor: null, problem: WRONG_AGES } : findHotels(visit, at),
   ])
   const answer = writeSearch(scene, { cities: cities.value?.items ?? [], ...found })
   const isSearch = at.q !== '' || at.checkin !== null
@@ -49,6 +59,9 @@ async function findHotels(visit: Visit, at: StayAddress): Promise<Found> {
   for (const star of at.stars) query.append('stars', star)
   if (at.amenities.length > 0) query.set('amenities', at.amenities.join())
   for (const name of ['board', 'sort', 'cursor'] as const) if (at[name]) query.set(name, at[name])
+  const { max, currency } = at
+  if (max !== null && isDated(at)) query.set('maxPriceCents', String(centsOf(max, currency)))
+  if (currency) query.set('currency', currency)
   query.set('limit', String(RESULTS))
   const { value, problem } = await visit.ask<ListPage<HotelOffer>>('GET', `/v1/hotels?${query}`)
   if (problem) return { hotels: [], nextCursor: null, problem }
@@ -78,6 +91,9 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
         <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
         {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
         <Filters {...scene} />
+        {isDated(at) && !problem && (
+          <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />
+        )}
         {isOpen ? <h2>{title}</h2> : <h1>{title}</h1>}
         {hotels.length > 0 && <p class="dim small">{word('stay.order')}</p>}
         <ul class="results">
@@ -113,9 +129,9 @@ function Filters({ say, at }: StayScene) {
   const isBreakfast = at.board === 'BB'
   const to = (changes: Partial<StayAddress>) =>
     addressOf('/stay', at, { cursor: null, choices: [], ...changes })
-  const isDated = at.checkin !== null && at.checkout !== null
-  const sorts = SORTS.filter((sort) => sort !== 'price' || isDated)
-  const chosen = at.sort ?? (isDated ? 'price' : 'rating')
+  const hasTotals = isDated(at)
+  const sorts = SORTS.filter((sort) => sort !== 'price' || hasTotals)
+  const chosen = at.sort ?? (hasTotals ? 'price' : 'rating')
   return (
     <nav class="chips" aria-label={word('stay.filters')} data-swap>
       <Chip href={to({ stars: isHigh ? [] : ['4', '5'] })} isOn={isHigh}>
@@ -152,19 +168,24 @@ function Chip({ href, isOn, children }: { href: string; isOn: boolean; children:
   )
 }
 
+const UNFILTERED = { stars: [], amenities: [], board: null, max: null, currency: null }
+
+function nothingWord({ checkin, max }: StayAddress) {
+  if (!checkin) return 'stay.nothing' as const
+  return max === null ? ('stay.nothing.dates' as const) : ('stay.nothing.max' as const)
+}
+
 /** Says that nothing was found, and what may help. */
 function Nothing({ say, at }: StayScene) {
   const { word } = say
-  const isFiltered = at.stars.length + at.amenities.length > 0 || at.board !== null
+  const isFiltered =
+    at.stars.length + at.amenities.length > 0 || at.board !== null || at.max !== null
   return (
     <section class="card">
-      <p>{word(at.checkin ? 'stay.nothing.dates' : 'stay.nothing')}</p>
+      <p>{word(nothingWord(at))}</p>
       <div class="buttons">
         {isFiltered && (
-          <a
-            class="button"
-            href={addressOf('/stay', at, { stars: [], amenities: [], board: null })}
-          >
+          <a class="button" href={addressOf('/stay', at, UNFILTERED)}>
             {word('stay.unfilter')}
           </a>
         )}

@@ -26,7 +26,7 @@ export function BookSummary(book: BookScene) {
       {quote && (
         <>
           <ul class="lines">
-            {quote.stays.map((stay, party) => (
+            {quote.stays.flatMap((stay, party) => [
               <li>
                 <span>
                   {nameOf(book, stay)}
@@ -34,10 +34,8 @@ export function BookSummary(book: BookScene) {
                   <span class="dim small">{partyText(say, at.parties[party]!)}</span>
                 </span>
                 <span>{say.money(stay.totalPriceCents, quote.currency)}</span>
-              </li>
-            ))}
-            {quote.stays.flatMap(({ extras }) =>
-              extras.map(({ code, name, quantity, totalCents }) => (
+              </li>,
+              ...stay.extras.map(({ code, name, quantity, totalCents }) => (
                 <li>
                   <span>
                     {quantity} ×{' '}
@@ -49,7 +47,7 @@ export function BookSummary(book: BookScene) {
                   <span>{say.money(totalCents, quote.currency)}</span>
                 </li>
               )),
-            )}
+            ])}
           </ul>
           <p class="sum">
             <span>{word('book.toPay')}</span>{' '}

@@ -10,6 +10,7 @@ import { noHotel } from '../../domain/sale/stay.ts'
 import type { Visitor } from '../../domain/sites/site.ts'
 import type { AddedStay } from '../../service/bookings/add-stay.ts'
 import type { BookingRequest, GroupRequest, Order } from '../../service/bookings/order.ts'
+import { strangerOwner } from '../../service/kept-answers.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
@@ -122,7 +123,7 @@ async function readCaller(
   const { email = null, phone = null } = body.guest
   // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
   if (body.guest !== NO_GUEST) refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
-  const owner = user?.id ?? `anonymous ${normalizeEmail(email ?? '')}`
+  const owner = user?.id ?? strangerOwner(email)
   const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, text)
   if (!snapshot) throw noHotel()
   const visitor = await bookerAt(context, call, snapshot.hotel.id)

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { findPlacedToken } from '../../service/bookings/placed-answer.ts'
 import { canMailProof } from '../../service/mail-health.ts'
-import { noteBehalf } from '../api/address.ts'
+import { exactAddressOf, noteBehalf } from '../api/address.ts'
 import { readForm } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
@@ -108,6 +109,7 @@ type AnswerOptions = { handle: Handle; headers: Headers }
 
 function createAnswer(context: Context, page: GuestPage, { handle, headers }: AnswerOptions) {
   const spend = spendPublic(context)
+  const addressIn = ({ request, server }: Call) => exactAddressOf(context, request, server)
   return async (call: Call, slug: string | undefined): Promise<Response> => {
     const { request, set } = call
     const query = new URL(request.url).searchParams
@@ -120,6 +122,8 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
       ask: createApiCaller(handle, call),
+      tokenOf: (made) => findPlacedToken(context, { ...made, address: addressIn(call) }),
+      isListed: async (of) => (await context.knownHotelOfSlug(of))?.hotel.isListed ?? false,
       isMailed: (of) => isMailed(context, of),
       publicUrl: context.publicUrl,
     }

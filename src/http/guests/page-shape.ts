@@ -83,6 +83,10 @@ export type Visit = {
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
   /** Calls the public API without credentials. @param key the Idempotency-Key */
   ask: <T>(method: string, path: string, body?: object, key?: string) => Promise<Outcome<T>>
+  /** Returns the manage token of what a form of this visitor has just booked; null: not so, or not any more. */
+  tokenOf: (made: { code: string; key: string }) => Promise<string | null>
+  /** True if searches and search engines may find a hotel. */
+  isListed: (slug: string) => Promise<boolean>
   /** True if a hotel's guests are mailed what they book. */
   isMailed: (slug: string) => Promise<boolean>
   /** The address of the service, without a slash at its end. */

@@ -1,7 +1,11 @@
 import type { Booking, SourceType } from '../../domain/bookings/booking.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import { findIdempotentAnswer } from '../../store/bookings/idempotency.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
+import { strangerOwner } from '../kept-answers.ts'
 import { hashesOf } from '../strangers/networks.ts'
 import type { Taker } from '../strangers/taking.ts'
 
@@ -52,6 +56,30 @@ export async function replayPlaced<Placed extends { code: string; createdAt: str
   const isFromThere = network === networkOf(deps, booker)
   const booking = isSoon && isFromThere ? await find(tx, record.code) : undefined
   return { record, manageToken: booking?.manageEpoch === 0 ? deps.tokens.manage(booking) : null }
+}
+
+/** A booking or group as the form that made it knows it: its code, and the Idempotency-Key of the form. */
+export type PlacedForm = { code: string; key: string; address: string }
+
+/**
+ * Returns the token of what a stranger's form made, to the network that it was made from and within 15 minutes, as a
+ * replay would; null otherwise. The page after a press is read by it, so that it may be loaded again.
+ */
+export async function findPlacedToken(
+  deps: Deps,
+  { code, key, address }: PlacedForm,
+): Promise<string | null> {
+  const { store, tokens, nowMs } = deps
+  const booking = (await findBooking(store, code)) ?? (await listGroup(store, code))[0]
+  if (!booking) return null
+  const owner = strangerOwner(booking.guest.email)
+  const sinceMs = nowMs() - REPLAYED_TOKEN_MS + 1
+  const row = await findIdempotentAnswer(store, { owner, key, sinceMs })
+  if (row?.bookingCode !== code || booking.manageEpoch !== 0) return null
+  const { network } = JSON.parse(row.answer) as PlacedAnswer<object>
+  const taker: Taker = { standing: 'none', address, site: null }
+  const isFromThere = network === hashesOf(tokens, taker).network
+  return isFromThere ? tokens.manage(booking) : null
 }
 
 /** Returns a hash of the booker's network; a site without a named visitor has a network of its own. */
