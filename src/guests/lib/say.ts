@@ -9,6 +9,11 @@ import { WORDS, type Word, type WordKey } from './words.ts'
 type Values = Record<string, string | number>
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
+/** Made once: rules for each word of a page took most of the time in which it is written. */
+const PLURALS: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules(LOCALES.en),
+  tr: new Intl.PluralRules(LOCALES.tr),
+}
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 /** The Turkish dative ending of a number, by its last digit and by its tens: `21.15’e`, `21.20’ye`. */
@@ -44,9 +49,16 @@ export function createSpeaker(language: Language) {
     /** The nights of a stay by their ends: `11 – 14 December 2026`. */
     range: (from: string, to: string): string =>
       dates({ timeZone: 'UTC', dateStyle: 'long' }).formatRange(Date.parse(from), Date.parse(to)),
-    number: (value: number): string => numbers({}).format(value),
+    number: (value: number, options: Intl.NumberFormatOptions = {}): string =>
+      numbers(options).format(value),
     /** Money in minor units; they are shown unless they are 0. */
-    money: (cents: number, currency: string): string => moneyText(numbers, cents, currency),
+    money: (cents: number, currency: string): string =>
+      moneyText(numbers, cents, moneyStyle(numbers, language, currency)),
+    /** Money in whole units, without its sign. */
+    units(cents: number, currency: string): string {
+      const { digits } = moneyStyle(numbers, language, currency)
+      return numbers({}).format(Math.round(cents / 10 ** digits))
+    },
     /** A name in the language; else as it was written. */
     called: (named: Names | undefined, written: string): string =>
       named?.translations[language].name ?? written,
@@ -84,29 +96,51 @@ function createWords(language: Language) {
   /** The text of the language, not yet filled in. */
   const pick = (pair: readonly [en: Word, tr: Word]) => pair[language === 'en' ? 0 : 1]
 
+  const plurals = PLURALS[language]
+
   function fill(text: Word, values: Values): string {
-    const plural = new Intl.PluralRules(LOCALES[language]).select(Number(values.count ?? 0))
-    const chosen = typeof text === 'string' ? text : text[plural === 'one' ? 'one' : 'other']
-    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    return chosenOf(text, values).replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? ''),
+    )
+  }
+
+  function chosenOf(text: Word, { count = 0 }: Values): string {
+    if (typeof text === 'string') return text
+    return text[plurals.select(Number(count)) === 'one' ? 'one' : 'other']
   }
 
   const word = (key: WordKey, values: Values = {}): string => fill(pick(WORDS[key]), values)
   return { pick, fill, word }
 }
 
-function moneyText(numbers: NumberFormats, cents: number, currency: string): string {
-  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  const digits = numbers(options).resolvedOptions().maximumFractionDigits ?? 2
+type MoneyStyle = { digits: number; options: Intl.NumberFormatOptions }
+
+function moneyText(numbers: NumberFormats, cents: number, style: MoneyStyle): string {
+  const { digits, options } = style
   const shown = cents % 10 ** digits === 0 ? 0 : digits
   const fraction = { minimumFractionDigits: shown, maximumFractionDigits: shown }
-  // Several countries share the signs of dollar, pound and yen.
-  const isShared = /[\w$£¥]/.test(
-    numbers(options)
-      .format(0)
-      .replaceAll(/[\d.,\s]/g, ''),
-  )
-  const display = isShared ? ({ ...options, currencyDisplay: 'symbol' } as const) : options
-  return numbers({ ...display, ...fraction }).format(cents / 10 ** digits)
+  return numbers({ ...options, ...fraction }).format(cents / 10 ** digits)
+}
+
+const styles = new Map<string, MoneyStyle>()
+
+/**
+ * Returns the decimal digits of a currency, and how its sign is written: several countries share the signs of dollar,
+ * pound and yen. Each is kept, for a page with a month of prices asks a hundred times.
+ */
+function moneyStyle(numbers: NumberFormats, language: Language, currency: string): MoneyStyle {
+  const key = `${language} ${currency}`
+  const known = styles.get(key)
+  if (known) return known
+  const narrow = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const sign = numbers(narrow).format(0)
+  const isShared = /[\w$£¥]/.test(sign.replaceAll(/[\d.,\s]/g, ''))
+  const style: MoneyStyle = {
+    digits: numbers(narrow).resolvedOptions().maximumFractionDigits ?? 2,
+    options: isShared ? { ...narrow, currencyDisplay: 'symbol' } : narrow,
+  }
+  styles.set(key, style)
+  return style
 }
 
 /** Returns the last day of free cancellation; undefined: never free, or always. */

@@ -121,7 +121,8 @@ function DayLink({ scene, page, day, isLowest }: DayProps) {
       <span class="sr-only">{labelOf(say, day, { isLeaving, currency: page.currency })}</span>
       <span aria-hidden="true">{number}</span>
       <small aria-hidden="true">
-        {lowestCents === null ? ' ' : shortMoney(say, lowestCents, page.currency)}
+        {/* Whole units alone: a day has little room. */}
+        {lowestCents === null ? ' ' : say.units(lowestCents, page.currency)}
       </small>
       {minStay !== null && minStay > 1 && !isLeaving && <i class="least" data-nights={minStay} />}
     </a>
@@ -139,14 +140,6 @@ function labelOf(
   const price = say.money(lowestCents ?? 0, currency)
   const least = minStay !== null && minStay > 1 ? [word('calendar.least', { count: minStay })] : []
   return [word('calendar.arrive', { day, price }), ...least].join(', ')
-}
-
-/** Whole units alone: a day has little room. */
-const shortMoney = (say: Speaker, cents: number, currency: string): string => {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-      .maximumFractionDigits ?? 2
-  return say.number(Math.round(cents / 10 ** digits))
 }
 
 /** Returns the place of a day in the stay: its arrival, its departure or between them. */

@@ -93,10 +93,9 @@ export function Rating({ say, of: { rating, reviewCount } }: { say: Speaker; of:
   )
 }
 
-export const oneDigit = ({ language }: Speaker, value: number): string =>
-  new Intl.NumberFormat(language === 'tr' ? 'tr-TR' : 'en-GB', {
-    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
-  }).format(value)
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+export const oneDigit = ({ number }: Speaker, value: number): string => number(value, ONE_DIGIT)
 
 function ratingWord(rating: number) {
   if (rating >= 4.75) return 'rating.best' as const
