@@ -84,6 +84,12 @@ export const ownLoops = (context: Context): Loop[] => [
     everyMs: MINUTE_MS,
     run: () => writeWebCounts(context, context.webCounts),
   },
+  // The first search after a start would read all hotels of its city.
+  {
+    name: 'warm_catalog',
+    everyMs: HOUR_MS,
+    run: () => context.catalog.warm(context.stopping),
+  },
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
   { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },

@@ -32,6 +32,8 @@ const OWN_LOOPS = [
   'note_key_uses',
   'note_site_uses',
   'note_session_uses',
+  'write_web_counts',
+  'warm_catalog',
   'watch_clock',
   'tell_logins',
   'look_at_mails',

@@ -58,6 +58,21 @@ test('a search that finds everything in memory asks the database nothing, also a
   close()
 })
 
+test('behind a start the hotels are read in slices, then the first search of a city reads its list alone; a stop ends it (issue 35)', async () => {
+  await using test = await startStore()
+  await addCities(test.store)
+  const hotels = await addHotels(test.store, HERE, 70)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
+  const catalog = createSearchCatalog(store)
+  await catalog.warm(AbortSignal.abort())
+  expect(seen.queries).toHaveLength(1)
+  await catalog.warm(new AbortController().signal)
+  reset()
+  expect((await catalog.hotelsIn(HERE)).map(({ id }) => id)).toEqual(hotels)
+  expect(seen.queries).toHaveLength(1)
+  close()
+})
+
 test('the cost of a search does not grow with the hotels of other cities: nothing of theirs is looked at (issue 3)', async () => {
   await using test = await startStore()
   await addCities(test.store)

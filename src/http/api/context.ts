@@ -14,6 +14,7 @@ import type { OpenSession } from '../../store/accounts/sessions.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { type CacheBudget, createCacheBudget } from '../../store/engine/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../../store/engine/limiter.ts'
+import { createSearchCatalog, type SearchCatalog } from '../../store/sale/search-catalog.ts'
 import type { DrawWorld } from './draw.ts'
 import type { HotelSheet } from './hotel-sheet.ts'
 import { createHotelsOf } from './known-hotels.ts'
@@ -98,6 +99,8 @@ export type Context = Deps & {
   partnerOperations: Set<string>
   /** The shared memory budget of all caches. */
   caches: CacheBudget
+  /** Cache of the catalogue for search. */
+  catalog: SearchCatalog
   /** Cache of compressed answers. */
   packs: Packs
   /** Mail links: for forgotten passwords, and for managing a booking. */
@@ -176,6 +179,7 @@ export function createContext(
       options.log.error('link_not_mailed', errorFacts(error)),
     ),
     partnerOperations: new Set(),
+    catalog: createSearchCatalog(store),
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
     visits: createVisits(deps),

@@ -15,7 +15,7 @@ import type { Assignments } from '../../domain/sale/search-parties.ts'
 import { NO_OFFERS, type Offers } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
-import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-catalog.ts'
+import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 import { createPrices } from './search-prices.ts'
@@ -67,8 +67,8 @@ export function createSearch({
   store,
   today,
   caches,
-}: Pick<Context, 'store' | 'today' | 'caches'>) {
-  const catalog = createSearchCatalog(store)
+  catalog,
+}: Pick<Context, 'store' | 'today' | 'caches' | 'catalog'>) {
   const days = createDayBlocks(store, caches.share('search_days'))
   const blocksOf = createTakeableBlocks(store, today, days)
   const { offersOf, assignmentsOf } = createPrices(today, blocksOf)
