@@ -4,10 +4,12 @@ import { canMailProof } from '../../service/mail-health.ts'
 import { exactAddressOf, noteBehalf } from '../api/address.ts'
 import { readForm } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
+import { codingFor } from '../api/packing.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
 import type { Call } from '../api/route.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import { countAnswer } from './count-answer.ts'
+import { createKeptAnswers } from './kept-answers.ts'
 import type { GuestPage, GuestPages, Outcome, PageAnswer, Problem, Visit } from './page-shape.ts'
 import { problemOf, readBooking } from './read-booking.ts'
 
@@ -61,8 +63,9 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   add('/robots.txt', pages.robots, OF_ENGINES, ['GET'])
   const ofScript = { ...OF_ENGINES, 'content-type': 'text/javascript;charset=utf-8' }
   add('/widget.js', pages.widget, ofScript, ['GET'])
-  add('/stay', pages.search, OF_SALE, ['GET'])
-  add('/stay/:slug', previewed(framed(context, pages.hotel)), OF_SALE, ['GET'])
+  const keep = createKeptAnswers(context)
+  add('/stay', keep(pages.search), OF_SALE, ['GET'])
+  add('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
   add('/stay/:slug/book', framed(context, pages.book), ofForm)
   return app
@@ -121,7 +124,7 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       acceptLanguage: request.headers.get('accept-language') ?? '',
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
-      ask: createApiCaller(handle, call),
+      ...createApiCaller(handle, call),
       tokenOf: (made) => findPlacedToken(context, { ...made, address: addressIn(call) }),
       isListed: async (of) => (await context.knownHotelOfSlug(of))?.hotel.isListed ?? false,
       isMailed: (of) => isMailed(context, of),
@@ -133,23 +136,26 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       await spend(call)
       const answer = await page(opened)
       if (answer.counted && context.publicPages) await countAnswer(context, request, answer.counted)
-      return respond(set, headers, answer)
+      return await respond(context, call, { headers, answer })
     } catch (error) {
       const known = toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       noteProblem(context, { known, error }, { requestId, method: request.method })
-      return respond(set, headers, await page({ ...opened, problem: problemOf(known) }))
+      const answer = await page({ ...opened, problem: problemOf(known) })
+      return await respond(context, call, { headers, answer })
     }
   }
 }
 
 /**
- * Creates a caller of the public API for a guest's page. The internal request carries only the guest's address, so no
- * cookie or key can add rights that the page's form lacks.
+ * Creates the callers of the public API for a guest's page. The internal request carries only the guest's address, so
+ * no cookie or key can add rights that the page's form lacks.
  */
-const createApiCaller =
-  (handle: Handle, { request: asked, server, set }: Call) =>
-  async <T>(method: string, path: string, body?: object, key?: string): Promise<Outcome<T>> => {
+function createApiCaller(
+  handle: Handle,
+  { request: asked, server, set }: Call,
+): Pick<Visit, 'ask' | 'text'> {
+  const send = async (method: string, path: string, body?: object, key?: string) => {
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -160,28 +166,52 @@ const createApiCaller =
       ...(body && { body: JSON.stringify(body) }),
     })
     noteBehalf(request, { request: asked, server })
-    const answer = await handle(request)
-    const text = await answer.text()
-    const value = text ? JSON.parse(text) : undefined
-    if (answer.ok) return { value, isReplay: answer.headers.has('idempotent-replayed') }
-    const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 0)
-    return { problem: { ...(value as Problem), ...(retryAfterSeconds && { retryAfterSeconds }) } }
+    return await handle(request)
   }
+  return {
+    async ask<T>(...call: Parameters<Visit['ask']>): Promise<Outcome<T>> {
+      const answer = await send(...call)
+      const text = await answer.text()
+      const value = text ? JSON.parse(text) : undefined
+      if (answer.ok) return { value, isReplay: answer.headers.has('idempotent-replayed') }
+      const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 0)
+      return { problem: { ...(value as Problem), ...(retryAfterSeconds && { retryAfterSeconds }) } }
+    },
+    async text(path) {
+      const answer = await send('GET', path)
+      return answer.ok ? await answer.text() : undefined
+    },
+  }
+}
 
-function respond(
-  set: Call['set'],
-  ofPage: Headers,
-  { status, text, headers, inlineStyle, framedBy = [] }: PageAnswer,
-): Response {
+type Sent = { headers: Headers; answer: PageAnswer }
+
+async function respond(context: Context, { request, set }: Call, sent: Sent): Promise<Response> {
+  const { status, text, headers, inlineStyle, framedBy = [] } = sent.answer
   Object.assign(set.headers, {
     'content-type': 'text/html;charset=utf-8',
     'referrer-policy': 'no-referrer',
-    ...ofPage,
+    ...sent.headers,
     ...headers,
   })
   if (inlineStyle !== undefined) allowStyle(set, inlineStyle)
   if (framedBy.length > 0) allowFrames(set, framedBy)
-  return new Response(text, { status })
+  const bytes = await packPage(context, { request, set }, sent.answer)
+  return new Response(bytes ?? text, { status })
+}
+
+/** Compresses a page that has nothing of one guest; those of bookings are sent plain (BREACH, `packing.ts`). */
+async function packPage(
+  { packs }: Context,
+  { request, set }: Pick<Call, 'request' | 'set'>,
+  { text, packedAs }: PageAnswer,
+) {
+  if (packedAs === undefined) return undefined
+  set.headers.vary = `${set.headers.vary}, accept-encoding`
+  const coding = codingFor(request, text)
+  const bytes = coding && (await packs(packedAs, text, coding))
+  if (bytes) set.headers['content-encoding'] = coding
+  return bytes
 }
 
 /** Allows one style by its hash (CSP 3, `hash-source`). */

@@ -83,6 +83,8 @@ export type Visit = {
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
   /** Calls the public API without credentials. @param key the Idempotency-Key */
   ask: <T>(method: string, path: string, body?: object, key?: string) => Promise<Outcome<T>>
+  /** The text that the public API answers to a GET without credentials; undefined if it refuses. */
+  text: (path: string) => Promise<string | undefined>
   /** Returns the manage token of what a form of this visitor has just booked; null: not so, or not any more. */
   tokenOf: (made: { code: string; key: string }) => Promise<string | null>
   /** True if searches and search engines may find a hotel. */
@@ -104,6 +106,8 @@ export type PageAnswer = {
   inlineStyle?: string
   /** Origins whose pages may show this one in a frame; none unless named. */
   framedBy?: readonly string[]
+  /** The name of this exact text in the cache of compressed answers; without one it is in none. */
+  packedAs?: string
   /** What happened at hotels by this answer, for their statistics; counted anew whenever a kept answer is sent. */
   counted?: readonly Counted[]
 }

@@ -21,10 +21,12 @@ const PARTS = {
   search_orders: 1 / 32,
   calendars: 1 / 32,
   hotel_pages: 1 / 32,
+  /** Pages for guests, written from those. */
+  guest_pages: 1 / 32,
   pulls: 3 / 32,
   /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,
-  pull_rooms: 1 / 8,
+  pull_rooms: 3 / 32,
   rate_pulls: 1 / 32,
   rate_rooms: 1 / 32,
   hotels: 3 / 32,
