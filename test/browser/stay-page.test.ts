@@ -215,6 +215,8 @@ test.each(['en', 'tr'])(
       bare: `/stay/alfa?month=2027-04&lang=${lang}`,
       book: `/stay/alfa/book?${stay}&${picks}`,
       gone: `/stay/nowhere?lang=${lang}`,
+      below: `/stay/alfa/rooms?lang=${lang}`,
+      unknown: `/hotels?lang=${lang}`,
       ages: `/stay?${stay}&adults1=2&ages1=6+months`,
       missing: `/stay/alfa/book?${stay}&pick=XXX~STD~`,
     })) {

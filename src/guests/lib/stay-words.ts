@@ -16,6 +16,7 @@ export const STAY_WORDS = {
   'stay.checkout': ['Leave', 'Çıkış'],
   'stay.anyDates': ['No dates chosen yet', 'Henüz tarih seçilmedi'],
   'stay.search': ['Search', 'Ara'],
+  'stay.searchAgain': ['Find another stay', 'Başka bir konaklama bul'],
   'stay.show': ['Show prices', 'Fiyatları göster'],
   'stay.room': ['Room {count}', '{count}. oda'],
   'stay.adults': ['Adults', 'Yetişkin'],

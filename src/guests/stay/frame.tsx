@@ -172,9 +172,12 @@ export function writeTrouble(scene: StayScene, problem: Problem): PageAnswer {
   const { word } = say
   const isGone = problem.status === 404
   const fields = isGone ? [] : Object.entries(visit.form)
+  const other = new URLSearchParams(visit.query)
+  other.set('lang', LANGUAGES.find((each) => each !== say.language)!)
   return writeStayPage(scene, {
     title: word(isGone ? 'stay.gone' : 'trouble.title'),
     path: null,
+    otherLanguage: fields.length > 0 ? undefined : { href: `?${other}` },
     problem,
     body: (
       <div class="narrow">
@@ -195,10 +198,18 @@ export function writeTrouble(scene: StayScene, problem: Problem): PageAnswer {
               </button>
             </form>
           ) : (
-            <a class="button primary wide" href={addressOf('/stay', at, { choices: [] })}>
-              {word('stay.search')}
-            </a>
+            !isGone && (
+              <a class="button primary wide" href={`?${visit.query}`}>
+                {word('trouble.again')}
+              </a>
+            )
           )}
+          <a
+            class={isGone ? 'button primary wide' : 'button link wide'}
+            href={addressOf('/stay', at, { choices: [], cursor: null, isEdit: false })}
+          >
+            {word('stay.searchAgain')}
+          </a>
         </section>
       </div>
     ),

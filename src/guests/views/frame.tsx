@@ -79,6 +79,7 @@ export function writeHtml(say: Speaker, page: PageParts): PageAnswer {
   return {
     status: problem?.status ?? 200,
     text: `<!doctype html>${html}`,
+    problem,
     ...(inlineStyle && { inlineStyle }),
     ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }),
   }

@@ -56,7 +56,7 @@ function pageFor(
   { secondsLeft, share }: MigrationProgress,
   told: Headers,
 ): Response {
-  const { title, text, unknown, left, ...units } = WORDS[languageOf(request.headers)]
+  const { title, text, unknown, left, ...units } = WORDS[languageOf(request)]
   const retryAfter = told.get('retry-after')!
   const time = secondsLeft === undefined ? unknown : left(timeOf(secondsLeft, units))
   const bar =

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/kernel/language.ts'
+import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
 
 /** Styles of the light and dark themes, without scripts, images or fonts. */
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#f7f7f5,#131417);color:light-dark(#1c1d20,#ececea)}main{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem}h1{font-size:1.4rem}a{color:light-dark(#0f6b5c,#4cc2ac)}progress{width:100%;accent-color:light-dark(#0f6b5c,#4cc2ac)}`
@@ -24,15 +24,17 @@ export function isForPerson({ method, headers, url }: Request): boolean {
   return isRead && isPerson && !/^\/v1(\/|$)/.test(URL.parse(url)?.pathname ?? '')
 }
 
-/** Returns the first supported language of a browser; English if it names none. */
-export function languageOf(headers: Headers): Language {
+/** Returns the language that an address chooses (`?lang=`), else the first known one of its browser, else English. */
+export function languageOf({ headers, url }: Pick<Request, 'headers' | 'url'>): Language {
+  const chosen = LANGUAGES.find((each) => each === URL.parse(url)?.searchParams.get('lang'))
+  if (chosen) return chosen
   const asked = headers.get('accept-language')?.match(/\b(tr|en)\b/i)?.[1]
   return asked?.toLowerCase() === 'tr' ? 'tr' : 'en'
 }
 
 /** Answers a page for people, in the language of their browser. */
-export function plainPage({ method, headers }: Request, page: PlainPage): Response {
-  return new Response(method === 'HEAD' ? null : htmlOf(languageOf(headers), page), {
+export function plainPage(request: Request, page: PlainPage): Response {
+  return new Response(request.method === 'HEAD' ? null : htmlOf(languageOf(request), page), {
     status: page.status,
     headers: {
       'content-type': 'text/html;charset=utf-8',

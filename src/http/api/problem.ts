@@ -3,12 +3,12 @@ import type { Static, TObject } from 'typebox'
 import { AppError, type ErrorCode, type Facts } from '../../domain/kernel/errors.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import { textResponse } from './packing.ts'
+import { problemPage } from './problem-page.ts'
 import type { problemMembers } from './problem-shape.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { countProblem, createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
 import { isSandboxFault, isTestRequest, markProblem } from './test-mode.ts'
-import { unknownPage } from './unknown-page.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
 const RETRY_AFTER_SECONDS = 5
@@ -56,8 +56,8 @@ export function problems(
       const facts = { requestId, method: request.method }
       if (isSandboxFault(known)) log.debug('sandbox_fault', facts)
       else noteProblem({ log, counts }, { known, error }, facts)
-      const isNowhere = code === 'NOT_FOUND' && known.code === 'not_found'
-      const page = isNowhere ? unknownPage(request, requestId) : undefined
+      const hasStays = () => unrouted.allowedMethods('/stay').length > 0
+      const page = problemPage(request, known, { requestId, hasStays })
       if (page) {
         for (const [name, value] of Object.entries(always)) page.headers.set(name, value)
         return page
@@ -83,9 +83,15 @@ export function noteProblem(
   else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }
 
-/** The answer to every request after the database has failed. */
-export const failedResponse = (): Response =>
-  answerWithoutApp('unavailable', 'The database cannot be used at the moment.')
+/** The answer to every request after the database has failed: a page for people, a problem for programs. */
+export function failedResponse(request: Request): Response {
+  const facts = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+  const how = { requestId: crypto.randomUUID(), hasStays: () => false }
+  return (
+    problemPage(request, { code: 'unavailable', facts }, how) ??
+    answerWithoutApp('unavailable', 'The database cannot be used at the moment.', facts)
+  )
+}
 
 /** A problem of a process without an app. @param facts `retryAfterSeconds` is 5 if absent */
 export function answerWithoutApp(code: ErrorCode, detail: string, facts: Facts = {}): Response {

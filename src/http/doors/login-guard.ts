@@ -46,7 +46,7 @@ export function createLoginGuard(context: Context) {
     const approach = {
       isKnown: entry.isKnown,
       isGuessed: () => !entry.isKnown && guessed.isGuessed(email),
-      language: login ? languageOf(login.request.headers) : 'en',
+      language: login ? languageOf(login.request) : 'en',
     } as const
     const run = () => attempt(approach)
     try {

@@ -11,6 +11,7 @@ import { spendPublic } from '../doors/public-limit.ts'
 import { countAnswer } from './count-answer.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import type { GuestPage, GuestPages, Outcome, PageAnswer, Problem, Visit } from './page-shape.ts'
+import { errorOf, isProgram } from './program.ts'
 import { problemOf, readBooking } from './read-booking.ts'
 
 /** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
@@ -68,6 +69,8 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   add('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
   add('/stay/:slug/book', framed(context, pages.book), ofForm)
+  // Whatever else stands below is no page: people are told so in the look of these pages.
+  add('/stay/*', pages.nowhere, OF_SALE, ['GET'])
   return app
 }
 
@@ -76,8 +79,11 @@ const framed =
   (context: Context, page: GuestPage): GuestPage =>
   async (visit) => {
     const answer = await page(visit)
-    const sheet = visit.slug === null ? undefined : await context.knownHotelOfSlug(visit.slug)
-    return { ...answer, framedBy: sheet?.hotel.widgetOrigins ?? [] }
+    if (visit.slug === null) return answer
+    const sheet = context.knownHotelOfSlug(visit.slug)
+    // The page of a problem is shown without the database, too, which may be the problem.
+    const known = await (visit.problem ? sheet.catch(() => undefined) : sheet)
+    return { ...answer, framedBy: known?.hotel.widgetOrigins ?? [] }
   }
 
 /** Shows a hotel's page to its own panel (`?preview=1`), which frames a picture of it; such a look is not counted. */
@@ -136,9 +142,12 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       await spend(call)
       const answer = await page(opened)
       if (answer.counted && context.publicPages) await countAnswer(context, request, answer.counted)
+      if (answer.problem && isProgram(request)) throw errorOf(answer.problem)
       return await respond(context, call, { headers, answer })
     } catch (error) {
       const known = toAppError(error)
+      // Answered as a problem, like everything that programs ask for.
+      if (isProgram(request)) throw known
       const requestId = String(set.headers['x-request-id'])
       noteProblem(context, { known, error }, { requestId, method: request.method })
       const answer = await page({ ...opened, problem: problemOf(known) })

@@ -101,6 +101,8 @@ export type Visit = {
 export type PageAnswer = {
   status: number
   text: string
+  /** The problem that the page shows: programs get it alone. */
+  problem?: Problem | undefined
   headers?: Record<string, string>
   /** The style that the page has within itself: its policy names it by hash. */
   inlineStyle?: string
@@ -129,6 +131,8 @@ export type GuestPages = {
   search: GuestPage
   hotel: GuestPage
   book: GuestPage
+  /** Any other address below `/stay/`. */
+  nowhere: GuestPage
   /** `/sitemap.xml` and `/robots.txt`. */
   sitemap: GuestPage
   robots: GuestPage
