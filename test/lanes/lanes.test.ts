@@ -41,6 +41,8 @@ test('a lane of PostgreSQL leaves out what it says, and a name that no file bear
   expect(() => filesOf([], undefined, withoutOf(['http/gone.test.ts']), files)).toThrow(
     'http/gone.test.ts',
   )
+  const always = [lane('one', ['http/'], { turns: { always: ['http/a', 'http/gone'] } })]
+  expect(() => filesOf([], undefined, always, files)).toThrow('http/gone')
 })
 
 test('patterns choose files, and lanes without any are left out', () => {
