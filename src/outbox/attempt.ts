@@ -1,5 +1,6 @@
 import { isSandbox } from '../domain/catalog/sandbox-hotel.ts'
 import { retryAfterMs, retryDelayMs } from '../domain/kernel/retry.ts'
+import type { AttemptError } from '../domain/webhooks/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Vault } from '../store/engine/vault.ts'
@@ -29,6 +30,8 @@ export type SenderWorld = {
   random: () => number
   newId: () => string
   send: Send
+  /** Receives the error of each attempt, for the metrics; null: delivered. */
+  onAttempt?: (error: AttemptError | null) => void
   /** Concurrent fetches of the process. */
   fetchesMax: number
 }

@@ -1,4 +1,9 @@
-import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX, mailRetryMs } from '../domain/mails/mail.ts'
+import {
+  MAIL_EXCHANGE_MS_MAX,
+  MAIL_VERDICT_MS_MAX,
+  type MailResult,
+  mailRetryMs,
+} from '../domain/mails/mail.ts'
 import { errorFacts, type Log } from '../log.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { batch } from '../store/engine/pace.ts'
@@ -41,6 +46,8 @@ export type MailWorld = LetterWorld &
     /** Between 0 and 1. */
     random: () => number
     post: Post
+    /** Receives the outcome of each attempt, for the metrics. */
+    onAttempt?: (outcome: MailResult) => void
   }
 
 /**
@@ -153,8 +160,10 @@ function createAttempts(world: MailWorld, term: Term, onEnded: () => void) {
         return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
       })
       .then((verdict) => {
-        if (verdict) ended.push(settlementOf(world, mail, verdict, askedAtMs))
-        else begun.delete(mail.seq)
+        if (verdict) {
+          world.onAttempt?.(verdict.outcome)
+          ended.push(settlementOf(world, mail, verdict, askedAtMs))
+        } else begun.delete(mail.seq)
       })
       .finally(() => {
         running.delete(done)

@@ -192,8 +192,10 @@ function begin(sending: SenderState, endpoint: DueEndpoint, delivery: Claim): vo
     })
     .then((settlement) => {
       end(settlement?.error)
-      if (settlement) sending.ended.push(settlement)
-      else begun.delete(delivery.seq)
+      if (settlement) {
+        world.onAttempt?.(settlement.error)
+        sending.ended.push(settlement)
+      } else begun.delete(delivery.seq)
     })
     .finally(() => {
       running.delete(done)

@@ -23,6 +23,7 @@ import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
+import { watchLag } from './lag.ts'
 import { explainListenError } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import { ownLoops, workerLoops } from './passes.ts'
@@ -114,6 +115,7 @@ export async function startService(
     const lanes = startLanes(context, config, monotonicMs)
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
     const stopLoops = startLoops(log, ownLoops(context))
+    watchLag(context.counts.lag, stopping.signal)
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
     warnOfLimitsOff(config, log)
@@ -197,11 +199,16 @@ function startLanes(
   monotonicMs: () => number,
 ): Outbox[] {
   const send = createSend(context)
-  const webhooks = startOutbox({ ...context, monotonicMs, random: Math.random, send, fetchesMax })
+  const { deliveries, mails } = context.counts
+  const webhooks = startOutbox({
+    ...{ ...context, monotonicMs, random: Math.random, send, fetchesMax },
+    onAttempt: (error) => deliveries.add(error ?? 'delivered'),
+  })
   if (!mail) return [webhooks]
   const { from, server } = mail
   const post = createPost(server)
-  return [webhooks, startMails({ ...context, from, random: Math.random, post })]
+  const onAttempt = mails.add
+  return [webhooks, startMails({ ...context, from, random: Math.random, post, onAttempt })]
 }
 
 /** Listens. @throws Error one clear line if the address cannot be used */

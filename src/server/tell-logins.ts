@@ -1,4 +1,4 @@
-import type { LoginBound } from '../domain/kernel/errors.ts'
+import type { LoginBound } from '../domain/kernel/limit-kinds.ts'
 import type { Context } from '../http/api/context.ts'
 
 /**

@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import { Type } from 'typebox'
 import { AppError } from '../../src/domain/kernel/errors.ts'
 import { problems } from '../../src/http/api/problem.ts'
+import { createRequestCounts } from '../../src/http/api/request-counts.ts'
 import { routes } from '../../src/http/api/route.ts'
 import { recordLog } from '../support/http.ts'
 import { caller } from '../support/service.ts'
@@ -29,7 +30,7 @@ test('an answer that breaks its own schema is a defect of ours, not the fault of
 })
 
 test('a number beyond the bounds of a parameter is 422, never a defect (house-style §7.2)', async () => {
-  const door = { security: [], errors: [], enter: () => ({}) }
+  const door = { counts: createRequestCounts(), security: [], errors: [], enter: () => ({}) }
   const { app: routed, route } = routes('', door, 'Service')
   route('GET', '/', {
     id: 'getNothing',

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { Type } from 'typebox'
 import type { ContentCoding } from '../../src/http/api/coding.ts'
 import { codingOf } from '../../src/http/api/coding.ts'
+import { createRequestCounts } from '../../src/http/api/request-counts.ts'
 import { type Door, routes } from '../../src/http/api/route.ts'
 import { push } from '../support/http.ts'
 import { openSandbox } from '../support/sandbox.ts'
@@ -206,7 +207,12 @@ test.each(['live', 'test'])(
 )
 
 test('no answer of another method than GET is packed by itself, however large: those that show a secret are among them (BREACH)', async () => {
-  const open: Door<object> = { security: [], errors: [], enter: () => ({}) }
+  const open: Door<object> = {
+    counts: createRequestCounts(),
+    security: [],
+    errors: [],
+    enter: () => ({}),
+  }
   const { app, route } = routes('', open, 'Service')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
     route(method, '/it', {

@@ -39,6 +39,7 @@ export const tooManyGuesses = (waitMs: number) =>
     'rate_limited',
     'Too many wrong codes for this account. A recovery code still works.',
     {
+      limit: 'codes',
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     },
   )

@@ -1,3 +1,5 @@
+import type { LimitKind, LoginBound } from './limit-kinds.ts'
+
 /** Every problem code the service answers with (contract §6); closed, so the table in `http` stays exhaustive. */
 export type ErrorCode =
   | 'malformed_json'
@@ -191,10 +193,6 @@ export const flaw = (path: string, code: FlawCode, message: string, values?: Fla
 /** Escapes a name as one step of a JSON Pointer (RFC 6901 §3). */
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Bounds before a password check: rate limits of networks, of account and place, and the queue. */
-export const LOGIN_BOUNDS = ['address', 'account', 'waiting'] as const
-export type LoginBound = (typeof LOGIN_BOUNDS)[number]
-
 /** The facts of an error; `http` turns them into members and headers of the problem. */
 export type Facts = {
   errors?: Flaw[]
@@ -202,6 +200,8 @@ export type Facts = {
   retryAfterSeconds?: number
   /** The bound that refused a log-in or another password hash; refusals are counted and logged once a minute. */
   loginBound?: LoginBound
+  /** The limit that answered `rate_limited`; refusals are counted by it. */
+  limit?: LimitKind
   /** Further members of the problem body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
 }

@@ -71,6 +71,15 @@ export type AccountMailKind =
 export const MAIL_STATES = ['pending', 'sent', 'bounced', 'failed', 'unknown', 'dropped'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
+/**
+ * The results of attempts. `refused`: to be retried; `unknown`: no answer after the whole text; `dropped`: nothing was
+ * left to send; `unwritten`: a defect of this service.
+ */
+export const MAIL_RESULTS = [
+  ...(['sent', 'bounced', 'refused', 'unknown', 'dropped', 'unwritten'] as const),
+]
+export type MailResult = (typeof MAIL_RESULTS)[number]
+
 /** The mail settings of a hotel. */
 export type MailSettings = {
   /** True if guests get mails about their bookings; false if the hotel's own system sends them. */

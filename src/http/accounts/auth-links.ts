@@ -73,7 +73,7 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
       const email = await addressOf(context.store, body.email)
       // No deliverable e-mail address has a NUL, so no text can name another bucket.
       const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
-      if (!spent.allowed) throw rateLimited('Too many requests for this address.', spent)
+      if (!spent.allowed) throw rateLimited('links', 'Too many requests for this address.', spent)
       forgotten.ask({ email, language: body.language ?? 'en' })
       return { isMailing }
     },

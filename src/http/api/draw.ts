@@ -87,5 +87,5 @@ const notDrawn = () =>
   new AppError(
     'rate_limited',
     'Someone is guessing the password of this account, and this attempt was not drawn among theirs. Attempts from a place where the account signed in before, or with its second factor in the same call, are let in at once.',
-    { retryAfterSeconds: TURN_MS / 1_000 },
+    { limit: 'login', retryAfterSeconds: TURN_MS / 1_000 },
   )

@@ -1,14 +1,23 @@
-import { AppError, type LoginBound } from '../../domain/kernel/errors.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { LimitKind, LoginBound } from '../../domain/kernel/limit-kinds.ts'
 import { countUse, type UseCount, usesOfLastMinute } from '../../domain/kernel/rate-limit.ts'
 import type { SpendResult } from '../../store/engine/limiter.ts'
 
-/** The error for an empty token bucket. @param loginBound the limit that refused a log-in, for the metrics */
+/**
+ * The error for an empty token bucket.
+ *
+ * @param limit the limit that refused, for the metrics; of a log-in also `loginBound`
+ */
 export const rateLimited = (
+  limit: LimitKind,
   detail: string,
   { retryAfterSeconds }: SpendResult,
   loginBound?: LoginBound,
 ): AppError =>
-  new AppError('rate_limited', detail, { retryAfterSeconds, ...(loginBound && { loginBound }) })
+  new AppError('rate_limited', detail, {
+    ...{ limit, retryAfterSeconds },
+    ...(loginBound && { loginBound }),
+  })
 
 export type UseCounter = ReturnType<typeof createUseCounter>
 

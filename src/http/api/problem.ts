@@ -6,6 +6,7 @@ import { textResponse } from './packing.ts'
 import { problemPage } from './problem-page.ts'
 import type { problemMembers } from './problem-shape.ts'
 import { PROBLEMS } from './problem-table.ts'
+import { toAppError } from './public-error.ts'
 import { countProblem, createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
 import { isSandboxFault, isTestRequest, markProblem } from './test-mode.ts'
@@ -170,15 +171,6 @@ function routeError(request: Request, allowedMethods: (path: string) => string[]
 /** Removes extra slashes, for a hint. A redirect would be wrong: many clients follow it with GET, or without the key. */
 const withoutSpareSlashes = (path: string) =>
   path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-
-/** Returns the public error of anything thrown; unknown errors become `internal`. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const { cause } = error as { cause?: unknown }
-  // An error of the store about the database, wrapped by the query library.
-  if (cause instanceof AppError) return cause
-  return new AppError('internal', 'Something went wrong on our side; it has been logged.')
-}
 
 /** True for load shedding: a full queue refused the request. Its stack is of no use in the log. */
 const isLoadShed = (error: unknown): error is AppError =>

@@ -1,40 +1,97 @@
+import type { AppError, ErrorCode } from '../../domain/kernel/errors.ts'
 import {
-  type AppError,
-  type ErrorCode,
+  LIMIT_KINDS,
+  type LimitKind,
   LOGIN_BOUNDS,
   type LoginBound,
-} from '../../domain/kernel/errors.ts'
+} from '../../domain/kernel/limit-kinds.ts'
+import {
+  createHistogram,
+  createTally,
+  type Histogram,
+  type Tally,
+} from '../../domain/kernel/tally.ts'
+import { MAIL_RESULTS, type MailResult } from '../../domain/mails/mail.ts'
+import { ATTEMPT_ERRORS, type AttemptError } from '../../domain/webhooks/webhook.ts'
+import { PROBLEMS } from './problem-table.ts'
+import { toAppError } from './public-error.ts'
 
 /** Problem codes of the limits on unproven guests. */
 const STRANGER_CODES = ['proof_required', 'ask_the_hotel'] as const satisfies ErrorCode[]
 
-/**
- * Counters since the start: requests, problems by status class, refusals of unproven guests by code, and of log-ins by
- * the limit that refused.
- */
+/** Upper bounds of the time of an answer, in seconds. */
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Upper bounds of the lateness of the event loop, in seconds. */
+const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+/** Counters since the start, for the metrics. */
 export type RequestCounts = {
   requests: number
+  /** Problems by status class. */
   problems: { '4xx': number; '5xx': number }
-  strangers: Map<ErrorCode, number>
-  logins: Map<LoginBound, number>
+  /** Refusals of unproven guests by code. */
+  strangers: Tally<ErrorCode>
+  /** Refusals of log-ins by the limit that refused. */
+  logins: Tally<LoginBound>
+  /** Answers `rate_limited` by the limit. */
+  limits: Tally<LimitKind | 'other'>
+  /** Answers of each operation by status; an operation that has answered nothing has no status. */
+  answers: Map<string, Map<number, number>>
+  /** The time of answers by the tag of their operation. */
+  times: Map<string, Histogram>
+  /** Attempts at deliveries by result, and at mails. */
+  deliveries: Tally<AttemptError | 'delivered'>
+  mails: Tally<MailResult>
+  /** How late the event loop came to a timer. */
+  lag: Histogram
 }
 
 /** Creates counters at zero. */
 export const createRequestCounts = (): RequestCounts => ({
   requests: 0,
   problems: { '4xx': 0, '5xx': 0 },
-  strangers: new Map(STRANGER_CODES.map((code) => [code, 0])),
-  logins: new Map(LOGIN_BOUNDS.map((bound) => [bound, 0])),
+  strangers: createTally<ErrorCode>(STRANGER_CODES),
+  logins: createTally(LOGIN_BOUNDS),
+  limits: createTally<LimitKind | 'other'>(LIMIT_KINDS),
+  answers: new Map(),
+  times: new Map(),
+  deliveries: createTally<AttemptError | 'delivered'>(['delivered', ...ATTEMPT_ERRORS]),
+  mails: createTally(MAIL_RESULTS),
+  lag: createHistogram(LAG_SECONDS),
 })
 
 /** Counts the problem that answered a request. */
 export function countProblem(
-  { problems, strangers, logins }: RequestCounts,
-  { code, facts: { loginBound } }: AppError,
+  { problems, strangers, logins, limits }: RequestCounts,
+  { code, facts: { loginBound, limit } }: AppError,
   status: number,
 ): void {
   problems[status < 500 ? '4xx' : '5xx']++
-  const before = strangers.get(code)
-  if (before !== undefined) strangers.set(code, before + 1)
-  if (loginBound) logins.set(loginBound, logins.get(loginBound)! + 1)
+  if (strangers.has(code)) strangers.add(code)
+  if (loginBound) logins.add(loginBound)
+  if (code === 'rate_limited') limits.add(limit ?? 'other')
+}
+
+/** Counts the answers of one operation; times are of the monotonic clock. */
+export type AnswerCounter = ReturnType<typeof answerCounter>
+
+/** Returns the counter of an operation's answers. @param area the tag, by which times are told */
+export function answerCounter({ answers, times }: RequestCounts, operation: string, area: string) {
+  const statuses = new Map<number, number>()
+  answers.set(operation, statuses)
+  const time = times.get(area) ?? createHistogram(ANSWER_SECONDS)
+  times.set(area, time)
+  const count = (status: number, sinceMs: number) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    time.add((performance.now() - sinceMs) / 1_000)
+  }
+  return {
+    answer(answer: unknown, status: number | string | undefined, sinceMs: number): void {
+      const set = typeof status === 'number' ? status : 200
+      count(answer instanceof Response ? answer.status : set, sinceMs)
+    },
+    failure: (error: unknown, sinceMs: number) =>
+      count(PROBLEMS[toAppError(error).code].status, sinceMs),
+  }
 }

@@ -19,7 +19,7 @@ export function daysBudgetOf(context: Context, hotelId: number): DaysBudget | un
       if (spent.allowed) return
       const { capacity, perMinute } = PUSHED_DAYS
       const message = `A hotel may be pushed ${groupDigits(perMinute)} days a minute, ${groupDigits(capacity)} at once; nothing was written.`
-      throw rateLimited(message, spent)
+      throw rateLimited('days', message, spent)
     },
     giveBack: (days) => context.dayLimiter.giveBack(name, PUSHED_DAYS, days),
   }

@@ -27,7 +27,7 @@ export function limitAddress(
     if (!spent.allowed) {
       // A refusal by a wider network must not cost a token of a narrower one.
       giveBack()
-      throw rateLimited('Too many attempts from this address.', spent, 'address')
+      throw rateLimited('login', 'Too many attempts from this address.', spent, 'address')
     }
     taken.push(() => publicLimiter.giveBack(bucket, allowance))
   }

@@ -112,7 +112,12 @@ const admittedEntry = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveB
 function spend({ accountLimiter }: Context, bucket: string): GiveBack {
   const spent = accountLimiter.spend(bucket, FAILURES)
   if (!spent.allowed)
-    throw rateLimited('Too many failed attempts to log in to this account.', spent, 'account')
+    throw rateLimited(
+      'login',
+      'Too many failed attempts to log in to this account.',
+      spent,
+      'account',
+    )
   return () => accountLimiter.giveBack(bucket, FAILURES)
 }
 

@@ -65,7 +65,9 @@ export const hotelsDoor = (
 
 const partnerWords = (
   context: Context,
-): DoorWords & Required<Pick<Door<object>, 'added' | 'hasRead'>> & { query: TProperties } => ({
+): DoorWords &
+  Required<Pick<Door<object>, 'counts' | 'added' | 'hasRead'>> & { query: TProperties } => ({
+  counts: context.counts,
   security: [{ apiKey: [] }],
   errors: ['unauthenticated', 'address_not_allowed', 'not_found', 'hotel_required', 'rate_limited'],
   isScoped: true,
@@ -133,7 +135,11 @@ async function enter(
   if (!spent.allowed) {
     await witnessRefusal(call, spent.retryAfterSeconds)
     const whose = known.key ? 'key' : 'vendor'
-    throw rateLimited(`This ${whose} may send ${countNoun(limit, 'request')} a minute.`, spent)
+    throw rateLimited(
+      'key',
+      `This ${whose} may send ${countNoun(limit, 'request')} a minute.`,
+      spent,
+    )
   }
   const { key, vendor } = caller
   if (key) {

@@ -34,7 +34,7 @@ export function spendPublic(context: Context, cost = 1) {
         ? publicLimiter.spend(bucket, allowance)
         : publicLimiter.spendMany(bucket, allowance, cost)
     const whose = user ? 'account' : 'address'
-    if (!spent.allowed) throw rateLimited(`Too many requests from this ${whose}.`, spent)
+    if (!spent.allowed) throw rateLimited('public', `Too many requests from this ${whose}.`, spent)
   }
 }
 
@@ -42,6 +42,7 @@ export function spendPublic(context: Context, cost = 1) {
 export function publicDoor(context: Context, cost?: number): Door<Record<never, never>> {
   const spend = spendPublic(context, cost)
   return {
+    counts: context.counts,
     security: [{}, { site: [] }],
     errors: ['unauthenticated', 'rate_limited'],
     async enter(call) {

@@ -17,5 +17,5 @@ export function refuseCredential(
   const address = addressOf(context, request, server)
   const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
   if (spent.allowed) return error
-  return rateLimited('Too many refused credentials from this address.', spent)
+  return rateLimited('credentials', 'Too many refused credentials from this address.', spent)
 }

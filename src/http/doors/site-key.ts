@@ -56,7 +56,11 @@ async function readSite(context: Context, call: CallOrigin, key: string): Promis
   const site = store.version(ANY) === before ? known : await context.siteOf(key)
   if (!site) throw refuseCredential(context, call, noSiteKey(context))
   if (!spent.allowed)
-    throw rateLimited(`A site may send ${SITE_REQUESTS_PER_MINUTE} requests a minute.`, spent)
+    throw rateLimited(
+      'site',
+      `A site may send ${SITE_REQUESTS_PER_MINUTE} requests a minute.`,
+      spent,
+    )
   const from = exactAddressOf(context, call.request, call.server)
   siteUses.set(site.id, { atMs: nowMs(), from })
   return { site, visitor: readVisitor(context, call.request) }

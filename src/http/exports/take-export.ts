@@ -82,7 +82,7 @@ export function createFiles(context: Context) {
     if (request.method === 'HEAD') return new Response(null, { headers })
     if (accounts.has(userId))
       throw new AppError('rate_limited', 'Your last export is still running: one at a time.', {
-        retryAfterSeconds: RETRY_SECONDS,
+        ...{ limit: 'exports' as const, retryAfterSeconds: RETRY_SECONDS },
       })
     if (reading >= READ_AT_ONCE) throw unavailable('Other exports are running.', RETRY_SECONDS)
     accounts.add(userId)

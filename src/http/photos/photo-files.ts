@@ -52,8 +52,9 @@ const hashOf = async ({ store }: Context, id: string) =>
   (await findPhotoHash(store, id)) ?? (await findLogoHash(store, id))
 
 function photoDoor(context: Context): Door<Record<never, never>> {
-  const { publicLimiter, publicRatePerMinute } = context
+  const { counts, publicLimiter, publicRatePerMinute } = context
   return {
+    counts,
     security: [{}, { site: [] }],
     errors: ['unauthenticated', 'rate_limited'],
     async enter(call: Call) {
@@ -65,7 +66,7 @@ function photoDoor(context: Context): Door<Record<never, never>> {
         `photos ${address}`,
         perMinute(publicRatePerMinute * PER_REQUEST),
       )
-      if (!spent.allowed) throw rateLimited('Too many photos for this address.', spent)
+      if (!spent.allowed) throw rateLimited('photos', 'Too many photos for this address.', spent)
       return {}
     },
   }

@@ -69,11 +69,13 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
 
 /** The door of health checks: no authentication and no rate limit. */
-const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
+const openDoor = ({ counts }: Context): Door<Record<never, never>> => ({
+  ...{ counts, security: [], errors: [], enter: () => ({}) },
+})
 
 function healthRoute(context: Context) {
   const isWritable = createHealth(context)
-  const { app, route } = routes('', OPEN, 'Service')
+  const { app, route } = routes('', openDoor(context), 'Service')
 
   route('GET', '/v1/health', {
     id: 'getHealth',

@@ -2,17 +2,20 @@ import { Elysia } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { isLoopback } from '../../domain/webhooks/target.ts'
 import { countBookings } from '../../store/bookings/sums/sums.ts'
-import type { Gauge } from '../../store/engine/engine.ts'
+import type { Vitals } from '../../store/engine/vitals.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import type { Store } from '../../store/open.ts'
 import { countAlarmedHotels } from '../../store/strangers/hours.ts'
+import { readWaiting, type Waiting } from '../../store/system/waiting.ts'
 import { countEndpoints } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../api/context.ts'
-import { toAppError } from '../api/problem.ts'
+import { toAppError } from '../api/public-error.ts'
+import type { RequestCounts } from '../api/request-counts.ts'
 import { isSameText } from '../api/same-text.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { BEARER } from '../doors/session.ts'
 import type { CallOrigin } from '../doors/site-key.ts'
+import { counter, countsBy, gauge, histogram, writeMetric } from './metric-text.ts'
 
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -56,42 +59,86 @@ function admit({ metricsToken, isDemo }: Context, { request, server }: CallOrigi
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
   const counted = await readCounts(store, nowMs())
   const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
-  const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
   return [
     gauge('roomwire_info', 'The running version.', { [`version="${version}"`]: 1 }),
     gauge('roomwire_uptime_seconds', 'Seconds since the start.', uptimeSeconds),
     gauge('roomwire_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
     gauge('roomwire_cache_bytes_max', 'Memory budget of all caches (CACHE_MB).', caches.maxBytes),
-    gauge('roomwire_cache_bytes', 'Approximate memory of each cache.', Object.fromEntries(taken)),
-    counter('roomwire_http_requests_total', 'Requests since the start.', counts.requests),
-    counter('roomwire_http_problems_total', 'Requests answered with a problem, by status class.', {
-      'class="4xx"': counts.problems['4xx'],
-      'class="5xx"': counts.problems['5xx'],
-    }),
-    counter(
-      'roomwire_stranger_refusals_total',
-      'Refused bookings of strangers, by problem code.',
-      Object.fromEntries([...counts.strangers].map(([code, n]) => [`code="${code}"`, n])),
+    gauge(
+      'roomwire_cache_bytes',
+      'Approximate memory of each cache.',
+      countsBy('cache', caches.taken()),
     ),
-    counter(
-      'roomwire_login_refusals_total',
-      'Log-ins and other requests with a password refused before hashing, by limit.',
-      Object.fromEntries([...counts.logins].map(([bound, n]) => [`bound="${bound}"`, n])),
-    ),
+    ...writeRequests(counts),
+    ...writeSent(counts),
     gauge(
       'roomwire_database_up',
       '1 if the database answered its counts in time; otherwise 0, and they are absent.',
       counted ? 1 : 0,
     ),
-    ...(counted ? writeCounts(counted) : []),
-    ...store
-      .gauges()
-      .map(({ name, type, help, samples }) => writeMetric(name, type, help, samples)),
+    ...(counted ? writeCounts(counted, nowMs()) : []),
+    ...store.gauges().map(writeMetric),
   ].join('')
 }
 
+/** The metrics of requests: answers, times, refusals, and the event loop that serves them. */
+const writeRequests = (counts: RequestCounts) => [
+  counter('roomwire_http_requests_total', 'Requests since the start.', counts.requests),
+  counter('roomwire_http_problems_total', 'Requests answered with a problem, by status class.', {
+    'class="4xx"': counts.problems['4xx'],
+    'class="5xx"': counts.problems['5xx'],
+  }),
+  counter(
+    'roomwire_http_answers_total',
+    'Answers of the API by operation (operationId of /openapi.json) and status.',
+    Object.fromEntries(
+      [...counts.answers].flatMap(([operation, statuses]) =>
+        [...statuses].map(([status, n]) => [`operation="${operation}",status="${status}"`, n]),
+      ),
+    ),
+  ),
+  histogram(
+    'roomwire_http_answer_seconds',
+    'Time until an answer of the API was ready, by area (tag of /openapi.json). A long poll counts with its wait, a slow body with its arrival.',
+    [...counts.times].map(([area, one]) => [`area="${area}"`, one]),
+  ),
+  counter(
+    'roomwire_rate_limited_total',
+    'Requests refused by a limit (rate_limited), by limit.',
+    countsBy('limit', counts.limits),
+  ),
+  counter(
+    'roomwire_stranger_refusals_total',
+    'Refused bookings of strangers, by problem code.',
+    countsBy('code', counts.strangers),
+  ),
+  counter(
+    'roomwire_login_refusals_total',
+    'Log-ins and other requests with a password refused before hashing, by limit.',
+    countsBy('bound', counts.logins),
+  ),
+  histogram('roomwire_event_loop_lag_seconds', 'How late the event loop came to a timer.', [
+    ['', counts.lag],
+  ]),
+]
+
+/** The metrics of what this process has sent; another replica sends while it is the worker. */
+const writeSent = ({ deliveries, mails }: RequestCounts) => [
+  counter(
+    'roomwire_webhook_attempts_total',
+    'Attempts to deliver webhooks, by result.',
+    countsBy('result', deliveries),
+  ),
+  counter(
+    'roomwire_mail_attempts_total',
+    'Attempts to send mails, by result; refused ones are retried.',
+    countsBy('result', mails),
+  ),
+]
+
 /** Reads the database's counts; undefined if it does not answer in time. */
-async function readCounts({ long }: Store, nowMs: number) {
+async function readCounts(store: Store, nowMs: number) {
+  const { long } = store
   const late = Promise.withResolvers<undefined>()
   const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
   const read = Promise.all([
@@ -99,6 +146,8 @@ async function readCounts({ long }: Store, nowMs: number) {
     countEndpoints(long),
     countWaitingMails(long),
     countAlarmedHotels(long, nowMs),
+    readWaiting(long, nowMs),
+    store.vitals(),
   ])
   try {
     return await Promise.race([read, late.promise])
@@ -110,9 +159,12 @@ async function readCounts({ long }: Store, nowMs: number) {
   }
 }
 
-const writeCounts = ([{ made, pending, confirmed }, webhooks, mails, alarmed]: NonNullable<
-  Awaited<ReturnType<typeof readCounts>>
->) => [
+type Counted = NonNullable<Awaited<ReturnType<typeof readCounts>>>
+
+const writeCounts = (
+  [{ made, pending, confirmed }, webhooks, mails, alarmed, waiting, vitals]: Counted,
+  nowMs: number,
+) => [
   counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
   gauge('roomwire_bookings', 'Bookings under way, by state.', {
     'status="pending"': pending,
@@ -135,20 +187,50 @@ const writeCounts = ([{ made, pending, confirmed }, webhooks, mails, alarmed]: N
     'Hotels with an open alarm of unusual demand.',
     alarmed,
   ),
+  ...writeWaiting(waiting),
+  ...writeVitals(vitals, nowMs),
 ]
 
-/** Samples by their labels, or one value without labels. */
-type Samples = Gauge['samples']
+const writeWaiting = (waiting: Waiting) => [
+  gauge(
+    'roomwire_outbox_events',
+    'Events whose deliveries are not queued yet, counted to 10,000.',
+    waiting.events,
+  ),
+  gauge('roomwire_outbox_age_seconds', 'Age of the oldest of them.', waiting.eventAgeMs / 1_000),
+  gauge(
+    'roomwire_webhook_overdue_seconds',
+    'How long the next delivery of a webhook that is on has been overdue; 0 if none is.',
+    waiting.deliveryOverdueMs / 1_000,
+  ),
+  gauge(
+    'roomwire_mail_overdue_seconds',
+    'How long the next mail has been overdue; 0 if none is.',
+    waiting.mailOverdueMs / 1_000,
+  ),
+  gauge(
+    'roomwire_stranger_room_nights',
+    'Room-nights that strangers took in 24 hours, of their 10,000 newest bookings.',
+    waiting.strangerNights,
+  ),
+]
 
-const gauge = (name: string, help: string, samples: Samples) =>
-  writeMetric(name, 'gauge', help, samples)
-const counter = (name: string, help: string, samples: Samples) =>
-  writeMetric(name, 'counter', help, samples)
-
-function writeMetric(name: string, type: string, help: string, samples: Samples): string {
-  const lines =
-    typeof samples === 'number'
-      ? [`${name} ${samples}`]
-      : Object.entries(samples).map(([labels, value]) => `${name}{${labels}} ${value}`)
-  return `${[`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n')}\n`
-}
+/** The size of the database; a server does not tell its log and its disk, and not every backup is known. */
+const writeVitals = ({ sizeBytes, logBytes, freeBytes, backedUpAtMs }: Vitals, nowMs: number) => [
+  gauge('roomwire_database_bytes', 'Size of the database with its log.', sizeBytes),
+  ...(logBytes === null
+    ? []
+    : [gauge('roomwire_database_log_bytes', 'Size of the log (WAL) of SQLite.', logBytes)]),
+  ...(freeBytes === null
+    ? []
+    : [gauge('roomwire_disk_free_bytes', 'Free space of the disk of SQLite.', freeBytes)]),
+  ...(backedUpAtMs === null
+    ? []
+    : [
+        gauge(
+          'roomwire_backup_age_seconds',
+          'Time since the last known backup; absent if none is known.',
+          Math.max(0, nowMs - backedUpAtMs) / 1_000,
+        ),
+      ]),
+]

@@ -86,6 +86,7 @@ function refuseCodes(mailed: MailedCode, passed: FactorVerdict | undefined): voi
     throw new AppError('mail_code_invalid', 'This mailed code is wrong or expired.')
   if (mailed.came === 'late')
     throw new AppError('rate_limited', 'Too many codes were mailed to this account.', {
+      limit: 'codes',
       retryAfterSeconds: Math.ceil(mailed.waitMs / 1_000),
     })
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)

@@ -70,7 +70,7 @@ export async function mailLink(
     if (freeAtMs > 0) {
       const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - deps.nowMs()) / 1_000))
       const detail = `The link of a booking is mailed at most ${LINKS_PER_HOUR} times an hour.`
-      throw new AppError('rate_limited', detail, { retryAfterSeconds })
+      throw new AppError('rate_limited', detail, { limit: 'links', retryAfterSeconds })
     }
     if (renew)
       await audit(tx, deps, { entity: 'desk', entityId: code, hotelId, actor, after: ENDED })

@@ -44,7 +44,7 @@ export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): P
       : await findFittingMs(handle, refusal)
   if (atMs === undefined) return askTheHotel(taking.hotel)
   const retryAfterSeconds = Math.max(1, Math.ceil((atMs - deps.nowMs()) / 1_000))
-  return new AppError('rate_limited', detailOf(refusal), { retryAfterSeconds })
+  return new AppError('rate_limited', detailOf(refusal), { limit: 'strangers', retryAfterSeconds })
 }
 
 /** Returns the time when, on every overfull night, a hold has expired and its room is returned. */

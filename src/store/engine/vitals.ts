@@ -3,6 +3,8 @@ export type Vitals = {
   /** The name of the engine for people. */
   engine: string
   sizeBytes: number
+  /** The size of its log (WAL), which is part of `sizeBytes`; null if the server keeps it for itself. */
+  logBytes: number | null
   /** Free disk space of the database; null if it is on another machine. */
   freeBytes: number | null
   /** The time of the last backup, as far as it can be known here; null if nothing is known. */

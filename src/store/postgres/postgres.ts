@@ -1,6 +1,8 @@
 // PostgreSQL as an engine.
 
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
+import { createTally, type Tally } from '../../domain/kernel/tally.ts'
+import { commitGauges } from '../engine/commit-gauges.ts'
 import type { Engine, Reader, StoreEvents } from '../engine/engine.ts'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
 import { postgresTables } from '../engine/schema.ts'
@@ -54,7 +56,9 @@ export async function openPostgres(
   const notices = await createNotices(target, { ...events, onListen })
   await markDatabase(askers)
   events.onBegin(await listVersions(askers))
+  const commits = createTally(['groups', 'writes'])
   const onCommit: StoreEvents['onCommit'] = (invalidated, raised = new Map()) => {
+    commits.add('groups')
     events.onCommit(invalidated, raised)
     const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
     if (raised.size + others.length > 0) notices.tell(raised, others)
@@ -78,8 +82,8 @@ export async function openPostgres(
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
     exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
-    run: runOn(writers),
-    ofWorker: { ...readingOf(workerReaders), run: runOn(workerWriters) },
+    run: counting(commits, runOn(writers)),
+    ofWorker: { ...readingOf(workerReaders), run: counting(commits, runOn(workerWriters)) },
     freshen,
     limiter,
     quiet,
@@ -89,14 +93,13 @@ export async function openPostgres(
     clock,
     lease,
     vitals: () => readVitals(readingOf(longReaders).db),
-    gauges: () =>
-      gaugesOf({
-        pools,
-        retries: retries(),
-        notices: notices.state(),
-        lease: lease.state(),
-        clock,
+    gauges: () => [
+      ...commitGauges(commits),
+      ...gaugesOf({
+        ...{ pools, retries: retries(), clock },
+        ...{ notices: notices.state(), lease: lease.state() },
       }),
+    ],
     async close() {
       await settled()
       await lease.close()
@@ -106,6 +109,15 @@ export async function openPostgres(
     },
   }
 }
+
+/** Counts the bodies that were committed. */
+const counting =
+  (commits: Tally<'groups' | 'writes'>, run: Engine['run']): Engine['run'] =>
+  async (body, options) => {
+    const value = await run(body, options)
+    commits.add('writes')
+    return value
+  }
 
 /** The pools of a replica; the worker's keep their connections, because others might take their places. */
 function createPools(target: PostgresTarget, connections: number) {

@@ -20,6 +20,7 @@ export async function readVitals(db: Db): Promise<Vitals> {
   return {
     engine: 'PostgreSQL',
     sizeBytes,
+    logBytes: null,
     freeBytes: null,
     backedUpAtMs: archivedAtMs || null,
     isBackupKnown: archivedAtMs > 0,

@@ -6,7 +6,9 @@ import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import pLimit from 'p-limit'
+import { createTally } from '../../domain/kernel/tally.ts'
 import { MACHINE_CLOCK } from '../engine/clock.ts'
+import { commitGauges } from '../engine/commit-gauges.ts'
 import type { Engine, Handle, Reader, StoreEvents } from '../engine/engine.ts'
 import { ALONE } from '../engine/lease.ts'
 import { createLimiter, inMemory } from '../engine/limiter.ts'
@@ -50,7 +52,16 @@ export async function openSqlite(
     const checkpoints = createCheckpoints(writer, file, watch)
     const db = drizzle({ client: watch.over(writer) })
     const writes = { t: sqliteTables, db, dialect: sqliteDialect }
-    const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
+    const commits = createTally(['groups', 'writes'])
+    const countWrite: typeof onCommit = (invalidated) => {
+      commits.add('writes')
+      onCommit(invalidated)
+    }
+    const countGroup = () => {
+      commits.add('groups')
+      return checkpoints.between()
+    }
+    const group = createCommitGroup(writer, writes, watch, countWrite, countGroup)
     const tables = { t: sqliteTables, dialect: sqliteDialect }
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
@@ -71,7 +82,7 @@ export async function openSqlite(
       clock: MACHINE_CLOCK,
       lease: ALONE,
       vitals: () => readVitals(file),
-      gauges: () => [],
+      gauges: () => commitGauges(commits),
       async close() {
         await group.settled()
         await checkpoints.settled()

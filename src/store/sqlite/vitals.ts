@@ -13,9 +13,11 @@ export async function readVitals(file: string): Promise<Vitals> {
   const { bavail, bsize } = await statfs(dirname(place))
   const noted = await readFile(noteBeside(place), 'utf8').catch(() => '')
   const backedUpAtMs = Date.parse(noted.split('\n')[0]!)
+  const logBytes = await sizeOf(`${place}-wal`)
   return {
     engine: 'SQLite',
-    sizeBytes: (await sizeOf(place)) + (await sizeOf(`${place}-wal`)),
+    sizeBytes: (await sizeOf(place)) + logBytes,
+    logBytes,
     freeBytes: bavail * bsize,
     backedUpAtMs: Number.isNaN(backedUpAtMs) ? null : backedUpAtMs,
     isBackupKnown: true,
