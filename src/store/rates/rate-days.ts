@@ -112,21 +112,26 @@ export async function readStoredRateDays(
     to: CalendarDate
   },
 ): Promise<Map<CalendarDate, StoredRateDay>> {
-  const { rateDay } = handle.t
+  const rows = await selectSeries(handle).execute(where)
+  return new Map(rows.map(({ date, ...day }) => [date, day]))
+}
+
+const selectSeries = prepared(({ t: { rateDay }, db }) => {
   const { hotelId, roomCode, rateCode, ...columns } = getTableColumns(rateDay)
-  const query = handle.db
+  const { placeholder } = sql
+  return db
     .select(columns)
     .from(rateDay)
     .where(
       and(
-        eq(hotelId, where.hotelId),
-        eq(roomCode, where.roomCode),
-        eq(rateCode, where.rateCode),
-        between(rateDay.date, where.from, where.to),
+        eq(hotelId, placeholder('hotelId')),
+        eq(roomCode, placeholder('roomCode')),
+        eq(rateCode, placeholder('rateCode')),
+        between(rateDay.date, placeholder('from'), placeholder('to')),
       ),
     )
-  return new Map((await query).map(({ date, ...day }) => [date, day]))
-}
+    .prepare()
+})
 
 const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const
 const VALUES = Object.keys(NO_RATE_DAY) as (keyof RateDay)[]
