@@ -166,6 +166,10 @@ test.each([true, false])(
     await page.reload()
     await done.waitFor()
     if (javaScriptEnabled) {
+      await lookThrough(page, LOOKS, async (flaws, [width, theme]) => {
+        expect([width, theme, flaws]).toEqual([width, theme, []])
+        await shoot(page, `stay-done-en-${width}-${theme}`, true)
+      })
       await page.goBack()
       await page.getByRole('heading', { name: 'Rooms for 2 nights' }).waitFor()
       await page.goForward()
