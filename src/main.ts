@@ -19,6 +19,7 @@ usage: roomwire [command]
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
   connector <folder>
                    write a connector for a hotel's own system, in JavaScript, into a new folder
+  kit <folder>     write files to run it with: systemd, proxies, alerts, a dashboard, replicas
   doctor           check configuration, folder, database and mail server
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
@@ -65,6 +66,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const { writeConnector } = await import('./cli/connector.ts')
     return await writeConnector(readConfig(), folder)
   },
+  kit: async ([folder]) => (await import('./cli/kit.ts')).writeKit(folder),
   doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
   openapi: async () => (await commands()).printOpenApi(readConfig()),
   licenses: async () => (await import('./cli/licenses.ts')).printLicenses(),
@@ -81,6 +83,7 @@ const WORDS: Record<string, number> = {
   restore: 1,
   copy: 2,
   connector: 1,
+  kit: 1,
   doctor: 1,
 }
 

@@ -10,7 +10,17 @@ setDefaultTimeout(30_000)
 
 const program = shelvedBinary()
 
-const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi', 'connector']
+const COMMANDS = [
+  'serve',
+  'demo',
+  'migrate',
+  'backup',
+  'restore',
+  'doctor',
+  'openapi',
+  'connector',
+  'kit',
+]
 
 test('--help lists every command and setting, and touches nothing (contract §10)', async () => {
   using folder = temporaryFolder()

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesIn, temporaryFolder } from '../support/folder.ts'
+import { guidePage } from '../support/guide.ts'
+import { onlyLine, runCommand } from '../support/process.ts'
+
+// `roomwire kit`, checked by the programs that the files are for; each is a package of Debian.
+
+setDefaultTimeout(60_000)
+
+/** The most that `systemd-analyze security` may find exposed; 0 is nothing, 10 everything. */
+const EXPOSURE_MAX = 1.1
+const folder = temporaryFolder()
+const kit = join(folder.path, 'kit')
+const read = (path: string) => readFileSync(join(kit, path), 'utf8')
+
+beforeAll(async () => {
+  const { exitCode, stdout, stderr } = await runCommand(['kit', kit], { folder: folder.path })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(onlyLine(stdout)).toStartWith(`${kit} has a kit of `)
+})
+afterAll(() => folder[Symbol.dispose]())
+
+/** Runs a program; a missing one is a failure that names its package. */
+async function run(words: [name: string, ...string[]], from: string, env = {}): Promise<string> {
+  const program = Bun.which(words[0], { PATH: `${process.env.PATH}:/usr/sbin:/sbin` })
+  if (!program) throw new Error(`this test needs ${words[0]}: apt-get install ${from}`)
+  const child = Bun.spawn([program, ...words.slice(1)], {
+    ...{ cwd: kit, stdout: 'pipe', stderr: 'pipe', env: { ...process.env, ...env } },
+  })
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect([words.join(' '), await child.exited, stdout + stderr]).toEqual([
+    words.join(' '),
+    0,
+    expect.anything(),
+  ])
+  return stdout + stderr
+}
+
+/** Writes a file of the kit again with other texts, beside it. @returns its path */
+function rewrite(path: string, texts: Record<string, string>): string {
+  let text = read(path)
+  for (const [before, after] of Object.entries(texts)) {
+    expect(text).toContain(before)
+    text = text.replaceAll(before, after)
+  }
+  const place = join(folder.path, path.replaceAll('/', '-'))
+  writeFileSync(place, text)
+  return place
+}
+
+/** A certificate of its own for the proxies. */
+async function certificate(): Promise<{ cert: string; key: string }> {
+  const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  const made = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    '/CN=rooms.example',
+  ]
+  await run(['openssl', 'req', '-x509', ...made, '-keyout', key, '-out', cert], 'openssl')
+  return { cert, key }
+}
+
+type Panel = {
+  id: number
+  type: string
+  gridPos: { h: number; w: number; x: number; y: number }
+  targets?: { refId: string; expr: string }[]
+}
+const panels = (): Panel[] => JSON.parse(read('grafana/roomwire.json')).panels
+const expressions = () =>
+  panels().flatMap(({ targets = [] }) =>
+    targets.map(({ expr }) =>
+      expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
+    ),
+  )
+
+test('kit writes its files into a new folder and overwrites none (issue 37)', async () => {
+  const files = filesIn(kit)
+  for (const [, path] of read('README.md').matchAll(/`(\w+\/[\w.-]+)`/g))
+    expect([path, files.has(path!)]).toEqual([path, true])
+  const again = await runCommand(['kit', kit], { folder: folder.path })
+  expect(again.exitCode).toBe(1)
+  expect(onlyLine(again.stderr)).toContain('has files in it')
+  const nameless = await runCommand(['kit'], { folder: folder.path })
+  expect(onlyLine(nameless.stderr)).toContain('roomwire kit <folder>')
+})
+
+test('every metric of a rule or a panel is one that the guide lists, and none of the list is left out of the dashboard (issue 37)', async () => {
+  const listed = [...(await guidePage('operating')).matchAll(/^\| `(roomwire_\w+)` \|/gm)].map(
+    ([, name]) => name!,
+  )
+  const namesIn = (text: string) =>
+    new Set(
+      [...text.matchAll(/\broomwire_\w+/g)].map(([name]) =>
+        name.replace(/_(bucket|sum|count)$/, ''),
+      ),
+    )
+  const rules = read('prometheus/roomwire-rules.yml').match(/expr: (>-\n( {10}.*\n)+|.*\n)/g)!
+  expect(rules.length).toBeGreaterThan(15)
+  const [inRules, inPanels] = [namesIn(rules.join('')), namesIn(expressions().join('\n'))]
+  expect([...inRules].filter((name) => !listed.includes(name))).toEqual([])
+  expect([...inPanels].toSorted()).toEqual(listed.toSorted())
+})
+
+test('promtool takes the rules, the configuration and each expression of the dashboard (issue 37)', async () => {
+  const rules = expressions().map((expr, at) => ({ record: `panel:${at}`, expr }))
+  expect(rules.length).toBeGreaterThan(40)
+  const file = join(folder.path, 'panels.yml')
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
+  await run(['promtool', 'check', 'rules', 'prometheus/roomwire-rules.yml', file], 'prometheus')
+  const token = join(folder.path, 'token')
+  writeFileSync(token, 'token')
+  const config = rewrite('prometheus/prometheus.yml', {
+    '/etc/prometheus/roomwire.token': token,
+    'roomwire-rules.yml': join(kit, 'prometheus/roomwire-rules.yml'),
+  })
+  await run(['promtool', 'check', 'config', config], 'prometheus')
+})
+
+test('the panels of the dashboard have ids of their own and do not overlap (issue 37)', () => {
+  const all = panels()
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  const places = all.flatMap(({ gridPos: { h, w, x, y } }) => {
+    expect(x + w).toBeLessThanOrEqual(24)
+    return Array.from({ length: h * w }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`)
+  })
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('systemd takes the unit and finds it little exposed (issue 37)', async () => {
+  const unit = rewrite('systemd/roomwire.service', { '/usr/local/bin/roomwire': process.execPath })
+  const named = join(folder.path, 'roomwire.service')
+  writeFileSync(named, readFileSync(unit))
+  expect(await run(['systemd-analyze', 'verify', '--man=no', named], 'systemd')).not.toContain(
+    named,
+  )
+  const threshold = `--threshold=${Math.round(EXPOSURE_MAX * 10)}`
+  const words = ['--offline=true', '--no-pager', threshold]
+  const said = await run(['systemd-analyze', 'security', ...words, named], 'systemd')
+  expect(said).toContain('Overall exposure level for roomwire.service: ')
+})
+
+test('nginx takes its file as a part of http (issue 37)', async () => {
+  const { cert, key } = await certificate()
+  const site = rewrite('nginx/roomwire.conf', {
+    '/etc/letsencrypt/live/rooms.example/fullchain.pem': cert,
+    '/etc/letsencrypt/live/rooms.example/privkey.pem': key,
+  })
+  const main = join(folder.path, 'nginx.conf')
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder.path}/${name};`)
+    .join(' ')
+  writeFileSync(
+    main,
+    `pid ${folder.path}/nginx.pid; error_log stderr; events {}\nhttp { access_log off; ${places} include ${site}; }\n`,
+  )
+  expect(await run(['nginx', '-t', '-c', main], 'nginx')).not.toContain('[warn]')
+})
+
+test('Caddy takes its file (issue 37)', async () => {
+  const words = ['validate', '--adapter', 'caddyfile', '--config', 'caddy/Caddyfile'] as const
+  const env = { XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path }
+  expect(await run(['caddy', ...words], 'caddy', env)).toContain('Valid configuration')
+})
+
+test('HAProxy takes its file (issue 37)', async () => {
+  expect(await run(['haproxy', '-c', '-f', 'replicas/haproxy.cfg'], 'haproxy')).not.toContain(
+    'WARNING',
+  )
+})
+
+test('the settings of the kit are those of the service, and pgbouncer has those that are said (issue 37)', async () => {
+  const guide = await guidePage('operating')
+  for (const path of ['systemd/roomwire.env', 'replicas/replica.env'])
+    for (const [, name] of read(path).matchAll(/^#?([A-Z_]+)=/gm))
+      expect(guide).toContain(`\`${name}\``)
+  expect(read('replicas/pgbouncer.ini')).toContain('pool_mode = transaction')
+  expect(existsSync(join(kit, 'systemd/roomwire.service'))).toBeTrue()
+})
