@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const SRC = join(import.meta.dir, '../src')
 const LINES_MAX = 250
 /** Generated: one line an operation. */
-const LONG = ['client/operations.ts', 'client/operation-types.ts']
+const LONG = ['client/operation-types.ts']
 
 /** The same noun is the same folder on each floor that has to do with it. */
 const NOUNS = [

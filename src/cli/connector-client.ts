@@ -6,9 +6,8 @@ const SENT = ['WebhookEvent']
 /** Writes the connector's part of the typed client: addresses and types of the partner interface. */
 export function writePartnerClient(document: OpenApiDocument): Record<string, string> {
   const own = partnersOf(document)
-  const lines = writeAddresses(own)
-    .split('\n')
-    .filter((line) => line.startsWith('  '))
+  const { 'operations.ts': addresses = '' } = writeAddresses(own)
+  const lines = addresses.split('\n').filter((line) => line.startsWith('  '))
   return {
     'lib/client/operations.js': [HEADER, 'export const PARTNERS = {', ...lines, '}', ''].join('\n'),
     'lib/client/operations.d.ts': [

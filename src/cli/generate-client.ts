@@ -7,7 +7,7 @@ import { type OpenApiDocument, writeAddresses, writeTypes } from './write-operat
 const CLIENT = join(import.meta.dir, '../client')
 
 const document = (await readOpenApi(readConfig({}, {}))) as OpenApiDocument
-await writeIfNew('operations.ts', writeAddresses(document))
+for (const [name, text] of Object.entries(writeAddresses(document))) await writeIfNew(name, text)
 await writeIfNew('operation-types.ts', writeTypes(document))
 
 /** Leaves a file alone that has the text already, so that the binary does not count as older than it. */

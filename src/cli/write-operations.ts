@@ -41,22 +41,31 @@ type Operation = {
   operation: OpenApiOperation
 }
 
-/** Writes the module with the method and path of each operation, of people and of partners. */
-export function writeAddresses(document: OpenApiDocument): string {
+const FIRST_LINE =
+  '// Written by `bun run generate-client` out of the routes: run it after adding or moving one.\n'
+
+/** The lists of operations, each with what it holds and the module that it is in. */
+const LISTS = {
+  GENERAL: ['operations', 'Operations of the general interface: accounts, search, bookings.'],
+  PARTNERS: ['operations', 'Operations of partners, called with a key.'],
+  AGENCIES: ['agency-operations', 'Operations of agencies.'],
+  PANEL: ['panel-operations', 'Operations of hotels in the panel.'],
+  ADMINS: ['admin-operations', 'Operations of admins.'],
+} as const
+
+/**
+ * Writes the modules with the method and path of each operation, by the name of the file. What not every page calls has
+ * a module of its own: pages share a module whole, so that each would load the addresses of all.
+ */
+export function writeAddresses(document: OpenApiDocument): Record<string, string> {
   const all = operationsOf(document)
-  return [
-    '// Written by `bun run generate-client` out of the routes: run it after adding or moving one.',
-    '',
-    '/** Operations of the general interface: accounts, search, bookings, agencies. */',
-    ...addressesOf(all, 'GENERAL'),
-    '',
-    '/** Operations of hotels in the panel, and of admins. */',
-    ...addressesOf(all, 'STAFF'),
-    '',
-    '/** Operations of partners, called with a key. */',
-    ...addressesOf(all, 'PARTNERS'),
-    '',
-  ].join('\n')
+  const modules: Record<string, string> = {}
+  for (const [name, [module, about]] of Object.entries(LISTS)) {
+    const file = `${module}.ts`
+    const list = ['', `/** ${about} */`, ...addressesOf(all, name), '']
+    modules[file] = (modules[file] ?? FIRST_LINE) + list.join('\n')
+  }
+  return modules
 }
 
 /**
@@ -109,10 +118,13 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
   )
 }
 
-function publicOf(path: string): string {
-  if (path.startsWith('/v1/partner')) return 'PARTNERS'
-  return /^\/v1\/(panel|admin)\b/.test(path) ? 'STAFF' : 'GENERAL'
-}
+const PUBLICS = new Map([
+  ['partner', 'PARTNERS'],
+  ['acenta', 'AGENCIES'],
+  ['panel', 'PANEL'],
+  ['admin', 'ADMINS'],
+])
+const publicOf = (path: string): string => PUBLICS.get(path.split('/')[2] ?? '') ?? 'GENERAL'
 
 function addressesOf(operations: Operation[], name: string): string[] {
   const lines = operations

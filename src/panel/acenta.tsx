@@ -1,3 +1,4 @@
+import { AGENCIES } from '../client/agency-operations.ts'
 import { AgencyFrame } from './parts/agency-frame.tsx'
 import { startPage } from './parts/page.tsx'
 import { AllotmentsView } from './views/acenta/allotments.tsx'
@@ -12,6 +13,7 @@ import { SellView } from './views/selling/index.tsx'
 import { AcentaStatements } from './views/statements/index.tsx'
 
 startPage({
+  operations: AGENCIES,
   own: OwnView,
   roles: ['agency_user'],
   frame: AgencyFrame,

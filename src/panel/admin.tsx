@@ -1,4 +1,5 @@
-import { STAFF } from '../client/operations.ts'
+import { ADMINS } from '../client/admin-operations.ts'
+import { PANEL } from '../client/panel-operations.ts'
 import { startPage } from './parts/page.tsx'
 import { AdminAgencies } from './views/admin/agencies.tsx'
 import { AdminBoards } from './views/admin/boards.tsx'
@@ -13,7 +14,7 @@ import { OwnView } from './views/own/index.tsx'
 import { AdminStatements } from './views/statements/index.tsx'
 
 startPage({
-  operations: STAFF,
+  operations: { ...PANEL, ...ADMINS },
   own: OwnView,
   roles: ['admin'],
   views: [

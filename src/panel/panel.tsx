@@ -1,4 +1,4 @@
-import { STAFF } from '../client/operations.ts'
+import { PANEL } from '../client/panel-operations.ts'
 import { HotelFrame } from './parts/hotel-frame.tsx'
 import { startPage } from './parts/page.tsx'
 import { AgenciesView } from './views/agencies/index.tsx'
@@ -7,7 +7,7 @@ import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
 import { ExtrasView } from './views/extras.tsx'
 import { HistoryView } from './views/history/index.tsx'
-import { HotelView } from './views/hotel.tsx'
+import { HotelView } from './views/hotel/index.tsx'
 import { MailView } from './views/mails/mail.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { PeopleView } from './views/people.tsx'
@@ -17,10 +17,11 @@ import { RoomsView } from './views/rooms.tsx'
 import { SheetsView } from './views/sheets/index.tsx'
 import { PanelStatements } from './views/statements/index.tsx'
 import { TodayView } from './views/today/index.tsx'
-import { WebView } from './views/web.tsx'
+import { WebView } from './views/web/index.tsx'
 
 startPage({
-  operations: STAFF,
+  // An admin chooses among all hotels.
+  operations: { ...PANEL, listAllHotels: 'GET /v1/admin/hotels' },
   own: OwnView,
   roles: ['hotel_manager', 'admin'],
   hasHotel: true,

@@ -175,7 +175,7 @@ test('who does not own the hotel reads it and changes nothing', async () => {
 test('an owner fills the hotel’s page: amenities, house rules, distances, colour, and the texts that guests agree to', async () => {
   await using demo = await startDemo()
   await emptyPage(demo)
-  await using watched = await open(demo, managerAt('hotel'))
+  await using watched = await open(demo, managerAt('web'))
   const { page } = watched
   // The form comes with its amenities also for somebody who presses before the page has read them.
   const held = Promise.withResolvers<void>()
@@ -198,7 +198,6 @@ test('an owner fills the hotel’s page: amenities, house rules, distances, colo
   await field(dialog, 'Place').fill('Airport')
   await field(dialog, 'Metres').fill('14000')
   await field(dialog, 'Colour').fill('#FFCC00')
-  await field(dialog, 'Websites that may show the page').fill('https://www.alfa.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await focusOnFlaw(page)
   await field(dialog, 'Quiet until').fill('07:00')
@@ -207,7 +206,7 @@ test('an owner fills the hotel’s page: amenities, house rules, distances, colo
   const { amenities, ...saved } = await hotelOf(demo)
   expect(amenities).toEqual(expect.arrayContaining(['pool', 'hammam']))
   expect(saved).toMatchObject({
-    ...{ colour: '#ffcc00', isListed: true, widgetOrigins: ['https://www.alfa.example'] },
+    colour: '#ffcc00',
     houseRules: {
       ...{ pets: 'allowed', petMaxKg: 8, petFee: { en: '₺400', tr: null }, smoking: null },
       ...{ depositCents: 0, quietFrom: '23:00', quietUntil: '07:00' },

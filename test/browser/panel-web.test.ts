@@ -85,7 +85,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     await page.locator('#web-brake').waitFor()
     expect(await pageFlaws(page)).toEqual([])
     await shoot(page, `web-bookings-${language}-${width}-${theme}`)
-    for (const button of await page.locator('main .card .button').all()) {
+    for (const button of await page.locator('.card:has(#web-rules, #web-brake) .button').all()) {
       await button.click()
       await page.getByRole('dialog').waitFor()
       expect(await pageFlaws(page)).toEqual([])

@@ -115,8 +115,8 @@ test('the last owner is told why they stay; with another one they go, and the pa
 })
 
 const DAILY = ['Today', 'Calendar', 'Bookings', 'Reviews', 'Hotel']
-const SOLD = ['Rooms', 'Rates', 'Extras', 'Web bookings']
-const REVENUE = ['Rooms', 'Rates', 'Extras', 'Agencies', 'Statements', 'Web bookings']
+const SOLD = ['Rooms', 'Rates', 'Extras', 'Web page']
+const REVENUE = ['Rooms', 'Rates', 'Extras', 'Agencies', 'Statements', 'Web page']
 const ALL = [...DAILY, ...SOLD, 'Mail']
 const DESK_ACTS = [
   ...['Change', 'Proven', 'Link for the guest', 'Registration card'],

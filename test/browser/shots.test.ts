@@ -32,7 +32,7 @@ const PAGES: Record<string, (bookingCode: string) => Opening> = {
   hotel: () => managerAt('hotel'),
   rooms: () => managerAt('rooms'),
   rates: () => managerAt('rates'),
-  'web-bookings': () => managerAt('web'),
+  'web-page': () => managerAt('web'),
   keys: () => managerAt('channel/keys'),
   vendors: () => managerAt('channel/vendors'),
   sites: () => managerAt('channel/sites'),

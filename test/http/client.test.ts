@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { GENERAL, PARTNERS, STAFF } from '../../src/client/operations.ts'
+import { ADMINS } from '../../src/client/admin-operations.ts'
+import { AGENCIES } from '../../src/client/agency-operations.ts'
+import { GENERAL, PARTNERS } from '../../src/client/operations.ts'
+import { PANEL } from '../../src/client/panel-operations.ts'
 import { operationsOf } from '../support/openapi.ts'
 import { startService } from '../support/service.ts'
 
@@ -10,5 +13,7 @@ test('the typed client knows the method and path of every operation: run `bun ru
     operationId,
     name.replace(/\{(\w+)\}/g, ':$1'),
   ])
-  expect({ ...GENERAL, ...STAFF, ...PARTNERS }).toEqual(Object.fromEntries(addresses))
+  expect({ ...GENERAL, ...AGENCIES, ...PANEL, ...ADMINS, ...PARTNERS }).toEqual(
+    Object.fromEntries(addresses),
+  )
 })

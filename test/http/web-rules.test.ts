@@ -78,6 +78,7 @@ test('what the settings come to is told in figures: of 60 rooms 15 a night witho
     ...MOST,
     ...{ limits: 'all', rooms: 60, hasMail: true, unprovenRooms: 15, heldRooms: 15 },
     ...{ dayRoomNights: 4, dayMax: 240, weekRoomNights: 4, weekMax: 480 },
+    page: null,
   })
   const asked = async (webProof: string) => {
     await manager.call('PATCH', HOTEL, { body: { webProof } })
@@ -94,4 +95,12 @@ test('without mail nobody is asked for proof, whatever the hotel says, and the f
   await manager.call('PATCH', HOTEL, { body: { webProof: 'always' } })
   const { body } = await manager.call('GET', FIGURES)
   expect(body).toMatchObject({ hasMail: false, unprovenRooms: null, limits: 'none' })
+})
+
+test('the address of the hotel’s page is told, with a QR code of it, where such pages are served (issue 36)', async () => {
+  await using service = await startService({ publicPages: true })
+  const { manager } = await hireStaff(service)
+  const { page } = (await manager.call('GET', FIGURES)).body
+  expect(page.url).toBe(`${service.context.publicUrl}/stay/alfa`)
+  expect(page.qr).toStartWith('<svg')
 })

@@ -38,7 +38,8 @@ export function writeStayPage(scene: StayScene, page: StayPage): PageAnswer {
     header: <StayHead scene={scene} page={page} />,
     styles: [STYLE, STAY_STYLE],
     inlineStyle: hotel?.colour ? accentStyle(hotel.colour) : undefined,
-    scripts: [STAY_SCRIPT],
+    // The panel's preview is a picture of the page.
+    scripts: scene.visit.query.has('preview') ? [] : [STAY_SCRIPT],
   })
 }
 

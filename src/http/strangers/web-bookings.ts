@@ -26,7 +26,9 @@ export function panelWebRoutes(context: Context) {
       const figures = await context.store.snapshot((handle) =>
         findWebFigures(handle, context, { hotel, rooms }),
       )
-      return showWebBookings(hotel, figures, context.strangerLimits)
+      const { strangerLimits: limits, publicPages, publicUrl } = context
+      const pageUrl = publicPages ? `${publicUrl}/stay/${hotel.slug}` : null
+      return showWebBookings(hotel, figures, { limits, pageUrl })
     },
   })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { renderSVG } from 'uqr'
 import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import {
   BRAKE_LIFT_DAYS_MAX,
@@ -47,17 +48,27 @@ export const WebBookingsSchema = namedObject('WebBookings', {
     description: 'Confirmed within 24 hours by strangers and guests proven by mail.',
   }),
   ...{ dayMax: count, weekRoomNights: count, weekMax: count },
+  page: nullable(
+    Type.Object({
+      url: Type.String(),
+      qr: Type.String({ description: 'A QR code of it, as SVG.' }),
+    }),
+    'The hotel’s page for guests; null: such pages are not served.',
+  ),
 })
 
 export const showWebBookings = (
   hotel: WebRules,
   { taken, bounds, ...figures }: WebFigures,
-  limits: StrangerLimits,
+  { limits, pageUrl }: { limits: StrangerLimits; pageUrl: string | null },
 ) =>
   show(WebBookingsSchema, {
     ...hotel,
     ...figures,
     limits,
+    // The quiet zone of a printed code is four modules wide (ISO 18004).
+    page:
+      pageUrl === null ? null : { url: pageUrl, qr: renderSVG(pageUrl, { border: 4, ecc: 'M' }) },
     ...{ dayRoomNights: taken.day, dayMax: bounds.day },
     ...{ weekRoomNights: taken.week, weekMax: bounds.week },
   })

@@ -1,3 +1,5 @@
+import type { ADMINS } from '../../client/admin-operations.ts'
+import type { AGENCIES } from '../../client/agency-operations.ts'
 import {
   type Answer,
   type Body,
@@ -6,11 +8,14 @@ import {
   queryText,
   requestOf,
 } from '../../client/call.ts'
-import { GENERAL, type STAFF } from '../../client/operations.ts'
+import { GENERAL } from '../../client/operations.ts'
+import type { PANEL } from '../../client/panel-operations.ts'
 import type { Flaw } from '../../domain/kernel/errors.ts'
 
 /** Ids of operations that people call, with or without a session. */
-export type PeopleId = keyof typeof GENERAL | keyof typeof STAFF
+export type PeopleId = keyof Addresses
+/** Their addresses, by id. */
+export type Addresses = typeof GENERAL & typeof AGENCIES & typeof PANEL & typeof ADMINS
 
 /** The problem that a call failed with (contract §6); its `code` is `offline` if no answer came. */
 export class Problem extends Error {

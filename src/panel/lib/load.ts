@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, type Item, type Params, type Query, queryText } from '../../client/call.ts'
-import type { GENERAL, STAFF } from '../../client/operations.ts'
 import { asProblem, call, type Page, type Problem } from './api.ts'
-import type { PeopleId } from './http.ts'
+import type { Addresses, PeopleId } from './http.ts'
 
 /** Data that a view reads when it opens. */
 export type Loaded<T> = {
@@ -63,7 +62,6 @@ export function useLoad<T>(
 type ReadId = {
   [Of in PeopleId]: Addresses[Of] extends `GET ${string}` ? Of : never
 }[PeopleId]
-type Addresses = typeof GENERAL & typeof STAFF
 
 /** An operation that answers a list, mostly page by page (contract §5). */
 export type ListId = {

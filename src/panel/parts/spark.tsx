@@ -2,14 +2,17 @@ const HEIGHT = 24
 const STEP = 6
 const BAR = 4
 
-/** A small chart of bars, the first one now; a picture of figures that stand elsewhere as text, so hidden from readers. */
-export function Spark({ values }: { values: readonly number[] }) {
+/**
+ * A small chart of bars, the first one now, or of the past the last; a picture of figures that stand elsewhere as text,
+ * so hidden from readers.
+ */
+export function Spark({ values, isPast }: { values: readonly number[]; isPast: boolean }) {
   const most = Math.max(...values)
   if (values.length === 0 || most <= 0) return null
   const width = values.length * STEP
   return (
     <svg
-      class="spark"
+      class={isPast ? 'spark past' : 'spark'}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"

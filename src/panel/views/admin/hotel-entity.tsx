@@ -18,7 +18,7 @@ import {
 import { SelectField } from '../../parts/field.tsx'
 import { CAPITALS, WHOLE } from '../../parts/kinds.ts'
 import { ProblemNote } from '../../parts/note.tsx'
-import { timeFields } from '../hotel.tsx'
+import { timeFields } from '../hotel/cards.tsx'
 import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
 import { cityFields, makeCity } from './cities.tsx'

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { NightFigures } from '../../../client/call.ts'
 import { date, digitsOf, number, percent } from '../../lib/format.ts'
 import type { SoldNight } from '../../lib/sold.ts'
+import { useWidth } from '../../lib/use-width.ts'
 
 /** A night with the rooms sold on all channels, where they are known. */
 export type ChartNight = NightFigures & { all: SoldNight | undefined }
@@ -122,15 +123,4 @@ function roundUp(most: number): number {
   if (most <= 0) return LINES
   const size = 10 ** Math.floor(Math.log10(most))
   return [1, 2.5, 5, 10].map((each) => each * size).find((top) => top >= most) ?? 10 * size
-}
-
-/** The width of an element, now and whenever it changes. */
-function useWidth(box: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const observer = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0))
-    observer.observe(box.current!)
-    return () => observer.disconnect()
-  }, [])
-  return width
 }

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { CancelMany } from '../bookings/many.tsx'
-import { liftBrake } from '../web.tsx'
+import { liftBrake } from '../web/rules.tsx'
 
 type DemandProps = { hotel: WholeHotel; demand: UnusualDemand; reload: () => void }
 

@@ -32,6 +32,7 @@ export function TodayView({ hotel }: ViewProps) {
   const nights = useCall('listPanelDashboardDays', query)
   const days = useCall('pullPanelAvailability', query)
   const day = useCall('listPanelDay', { hotel: hotel.slug })
+  const web = useCall('listWebDays', { hotel: hotel.slug, from: addDays(from, -1), to: from })
   const rooms = useRooms(hotel.slug)
   const sold = rooms.data && days.data ? soldNights(rooms.data, days.data) : undefined
   const unsold =
@@ -40,6 +41,7 @@ export function TodayView({ hotel }: ViewProps) {
     figures.reload()
     nights.reload()
     day.reload()
+    web.reload()
     if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
   }
   useLive(hotel.slug, reload)
@@ -70,6 +72,7 @@ export function TodayView({ hotel }: ViewProps) {
             nights={nights.data?.items ?? []}
             left={rooms.data && days.data && typesSoldOut(rooms.data, days.data)}
             figures={figures.data}
+            web={web.data?.items.reduce((sum, { bookings }) => sum + bookings, 0)}
             currency={hotel.currency}
           />
         </>

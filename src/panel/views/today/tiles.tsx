@@ -1,9 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import type { HotelFigures, NightFigures } from '../../../client/call.ts'
 import { moneyOf, number, percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { href } from '../../lib/router.ts'
 import type { SoldNight } from '../../lib/sold.ts'
-import { Spark } from '../../parts/spark.tsx'
+import { Tile } from '../../parts/tile.tsx'
 
 type TilesProps = {
   /** The rooms sold of each coming night, on all channels; undefined while they are not known. */
@@ -13,11 +13,13 @@ type TilesProps = {
   /** The number of room types without a room tonight. */
   left: number | undefined
   figures: HotelFigures
+  /** Bookings from the hotel's page since yesterday; undefined while they are not known. */
+  web: number | undefined
   currency: string
 }
 
 /** The figures of tonight and of the coming nights, three of them with a small chart by night. */
-export function Tiles({ sold, nights, left: typesSoldOut, figures, currency }: TilesProps) {
+export function Tiles({ sold, nights, left: typesSoldOut, figures, web, currency }: TilesProps) {
   const { total = 0, sold: soldTonight = 0, left } = sold?.[0] ?? {}
   const here = nights[0]?.roomsSold ?? 0
   const { adrCents, revenueCents, pickupRoomNights } = figures
@@ -52,24 +54,15 @@ export function Tiles({ sold, nights, left: typesSoldOut, figures, currency }: T
       </Tile>
       <Tile name={t('today.pickup')} figure={t('today.roomNights', { count: pickupRoomNights })}>
         {t('today.soldHere')}
+        {web !== undefined && web > 0 && (
+          <>
+            {' · '}
+            <a href={href({ view: 'bookings', query: { sort: '-created' } })}>
+              {t('today.fromWeb', { count: web })}
+            </a>
+          </>
+        )}
       </Tile>
     </ul>
   )
 }
-
-type TileProps = {
-  name: string
-  figure: string
-  /** Its values by night, for the small chart. */
-  values?: readonly number[] | undefined
-  children?: ComponentChildren
-}
-
-const Tile = ({ name, figure, values = [], children }: TileProps) => (
-  <li class="card tile">
-    <h2>{name}</h2>
-    <p class="figure">{figure}</p>
-    <p class="dim">{children}</p>
-    <Spark values={values} />
-  </li>
-)

@@ -1,11 +1,11 @@
-import type { WholeHotel } from '../../client/call.ts'
-import { wholeOf } from '../lib/decimal.ts'
-import { t } from '../lib/i18n.ts'
-import type { Drawn, FormField } from '../parts/entity-form.tsx'
-import { TextField } from '../parts/field.tsx'
-import { flawIn, WHOLE } from '../parts/kinds.ts'
-import { NameFields, NO_NAMES } from '../parts/name-fields.tsx'
-import { RowList } from '../parts/row-list.tsx'
+import type { WholeHotel } from '../../../client/call.ts'
+import { wholeOf } from '../../lib/decimal.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Drawn, FormField } from '../../parts/entity-form.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { flawIn, WHOLE } from '../../parts/kinds.ts'
+import { NameFields, NO_NAMES } from '../../parts/name-fields.tsx'
+import { RowList } from '../../parts/row-list.tsx'
 
 type Distance = WholeHotel['distances'][number]
 /** A distance as text in its fields. */

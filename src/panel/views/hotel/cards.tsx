@@ -1,44 +1,18 @@
-import type { Body, PanelHotel, WholeHotel } from '../../client/call.ts'
-import { HOTEL_TEXTS } from '../../domain/kernel/content.ts'
-import { call } from '../lib/api.ts'
-import { number } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
-import { useCall } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import { nameIn, noteNames } from '../lib/names.ts'
-import type { ViewProps } from '../lib/router.ts'
-import { Button } from '../parts/button.tsx'
-import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { EMAIL, OPTIONAL } from '../parts/kinds.ts'
-import { SaleBadge } from '../parts/note.tsx'
-import { openDialog } from '../parts/open-dialog.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { textFields, textsOf } from '../parts/texts.ts'
-import { HotelPageCards } from './hotel-page.tsx'
-import { Photos } from './photos/photos.tsx'
-import { taxesField, taxesText } from './taxes.tsx'
-
-/** The hotel: the card that its owner changes, its photos, and the facts that only admins change. */
-export function HotelView({ hotel: known, onHotel }: ViewProps) {
-  const { data: hotel = known, set } = useCall('getPanelHotel', { hotel: known.slug })
-  const changed = (next: PanelHotel) => {
-    set(next)
-    onHotel?.(next)
-  }
-  return (
-    <>
-      <PageHead title={t('hotel.title')} />
-      <HotelCard hotel={hotel} onChanged={changed} />
-      <HotelPageCards hotel={hotel} onChanged={changed} />
-      <section class="card" aria-labelledby="photos">
-        <h2 id="photos">{t('photos.title')}</h2>
-        <Photos hotel={hotel} />
-      </section>
-      <AdminFacts hotel={hotel} title={t('hotel.kept')} />
-    </>
-  )
-}
+import type { Body, PanelHotel, WholeHotel } from '../../../client/call.ts'
+import { HOTEL_TEXTS } from '../../../domain/kernel/content.ts'
+import { call } from '../../lib/api.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
+import { nameIn, noteNames } from '../../lib/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { EntityForm, type FormFields } from '../../parts/entity-form.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { EMAIL, OPTIONAL } from '../../parts/kinds.ts'
+import { SaleBadge } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
+import { textFields, textsOf } from '../../parts/texts.ts'
+import { taxesField, taxesText } from '../taxes.tsx'
 
 type HotelCardProps = { hotel: WholeHotel; onChanged: (hotel: PanelHotel) => void }
 

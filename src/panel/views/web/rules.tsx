@@ -1,20 +1,18 @@
-import type { Body, WebBookings, WholeHotel } from '../../client/call.ts'
-import { brakeLevel } from '../../domain/strangers/strangers.ts'
-import { call } from '../lib/api.ts'
-import { dateTime } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
-import { useAction, useCall } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import type { ViewProps } from '../lib/router.ts'
-import { Button } from '../parts/button.tsx'
-import { EntityForm, type FormField, type FormFields } from '../parts/entity-form.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { choicesOf } from '../parts/field.tsx'
-import { WHOLE } from '../parts/kinds.ts'
-import { Badge, Read, type Tone } from '../parts/note.tsx'
-import { openDialog } from '../parts/open-dialog.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { say, sayWrong } from '../parts/toast.tsx'
+import type { Body, WebBookings, WholeHotel } from '../../../client/call.ts'
+import { brakeLevel } from '../../../domain/strangers/strangers.ts'
+import { call } from '../../lib/api.ts'
+import { dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
+import { Button } from '../../parts/button.tsx'
+import { EntityForm, type FormField, type FormFields } from '../../parts/entity-form.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { choicesOf } from '../../parts/field.tsx'
+import { WHOLE } from '../../parts/kinds.ts'
+import { Badge, type Tone } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
 
 const HOUR_MS = 60 * 60 * 1_000
 /** The choices for how long the brake is lifted, in hours: seven days at most. */
@@ -22,36 +20,30 @@ const LIFTS = ['3', '12', '24', '72', '168'] as const
 const TONES: Record<Level, Tone> = { free: 'good', half: 'warn', whole: 'bad', lifted: 'info' }
 type Level = 'free' | 'half' | 'whole' | 'lifted'
 
-/** The rules for bookings by strangers, their effect at this hotel, and the brake. */
-export function WebView({ hotel }: ViewProps) {
-  const read = useCall('getWebBookings', { hotel: hotel.slug })
-  const change = async (body: Settings) => {
-    await changeRules(hotel, body)
-    read.reload()
-  }
-  return (
-    <>
-      <PageHead title={t('web.title')} />
-      <p class="dim">{t('web.about')}</p>
-      <Read of={read}>
-        {(web) => (
-          <>
-            {web.limits !== 'all' && <p class="note warn">{t(`web.limits.${web.limits}`)}</p>}
-            <Rules {...{ hotel, web, change }} />
-            <Brake {...{ hotel, web, change }} reload={read.reload} />
-          </>
-        )}
-      </Read>
-    </>
-  )
-}
-
 type Settings = Body<'changePanelHotel'>
 
 const changeRules = ({ slug }: WholeHotel, body: Settings) =>
   call('changePanelHotel', { hotel: slug }, { body })
 
 type CardProps = { hotel: WholeHotel; web: WebBookings; change: (body: Settings) => Promise<void> }
+
+/** The rules for bookings by strangers, their effect at this hotel, and the brake. */
+export function RuleCards({
+  hotel,
+  web,
+  reload,
+}: Omit<CardProps, 'change'> & { reload: () => void }) {
+  const change = async (body: Settings) => {
+    await changeRules(hotel, body)
+    reload()
+  }
+  return (
+    <>
+      <Rules {...{ hotel, web, change }} />
+      <Brake {...{ hotel, web, change, reload }} />
+    </>
+  )
+}
 
 function Rules({ hotel, web, change }: CardProps) {
   const { webMaxRooms, webMaxNights, heldRooms } = web
@@ -84,6 +76,8 @@ function Rules({ hotel, web, change }: CardProps) {
           </Button>
         )}
       </div>
+      <p class="dim">{t('web.about')}</p>
+      {web.limits !== 'all' && <p class="note warn">{t(`web.limits.${web.limits}`)}</p>}
       {web.webProof !== 'none' && !web.hasMail && <p class="note warn">{t('web.noMail')}</p>}
       <Facts
         pairs={[
@@ -164,7 +158,8 @@ function Brake({ hotel, web, change, reload }: CardProps & { reload: () => void 
   )
 }
 
-function levelOf(web: WebBookings): Level {
+/** The state of the brake: what strangers who book meet now. */
+export function levelOf(web: WebBookings): Level {
   const { webBrakeLiftedUntil: until } = web
   if (until !== null && Date.parse(until) > Date.now()) return 'lifted'
   const { dayRoomNights: day, dayMax, weekRoomNights: week, weekMax } = web

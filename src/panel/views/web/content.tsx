@@ -1,43 +1,35 @@
-import type { Answer, Body, PanelHotel, WholeHotel } from '../../client/call.ts'
-import { AGREEMENTS } from '../../domain/catalog/agreements.ts'
-import { PET_RULES, SMOKING_RULES } from '../../domain/catalog/hotel-page.ts'
-import { call } from '../lib/api.ts'
-import { money, number } from '../lib/format.ts'
-import { LANGUAGES, language, t } from '../lib/i18n.ts'
-import { useCall } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import { nameIn } from '../lib/names.ts'
-import { Button } from '../parts/button.tsx'
-import { type Drawn, EntityForm, type FormField, type FormFields } from '../parts/entity-form.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { ChecksField, choicesOf } from '../parts/field.tsx'
-import { moneyIn, OPTIONAL, WHOLE } from '../parts/kinds.ts'
-import { Logo } from '../parts/logo.tsx'
-import { openDialog } from '../parts/open-dialog.tsx'
-import { textFields } from '../parts/texts.ts'
+import type { Answer, Body, WholeHotel } from '../../../client/call.ts'
+import { AGREEMENTS } from '../../../domain/catalog/agreements.ts'
+import { PET_RULES, SMOKING_RULES } from '../../../domain/catalog/hotel-page.ts'
+import { call } from '../../lib/api.ts'
+import { money, number } from '../../lib/format.ts'
+import { LANGUAGES, language, t } from '../../lib/i18n.ts'
+import { useCall } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
+import { nameIn } from '../../lib/names.ts'
+import { Button } from '../../parts/button.tsx'
+import {
+  type Drawn,
+  EntityForm,
+  type FormField,
+  type FormFields,
+} from '../../parts/entity-form.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { ChecksField, choicesOf } from '../../parts/field.tsx'
+import { moneyIn, OPTIONAL, WHOLE } from '../../parts/kinds.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
+import { textFields } from '../../parts/texts.ts'
 import { distancesField } from './distances.tsx'
 
 type Amenities = Answer<'listAmenities'>['items']
 type Settings = Body<'changePanelHotel'>
-type CardProps = { hotel: WholeHotel; onChanged: (hotel: PanelHotel) => void }
 
-/** The facts of the hotel's own page, and the texts that guests agree to; its owner changes both. */
-export function HotelPageCards({ hotel, onChanged }: CardProps) {
-  const change = async (body: Settings) => {
-    onChanged(await call('changePanelHotel', { hotel: hotel.slug }, { body }))
-    return t('admin.saved', { name: hotel.name })
-  }
-  return (
-    <>
-      <PageCard {...{ hotel, change }} />
-      <AgreedCard {...{ hotel, change }} />
-    </>
-  )
-}
+/** The properties of a card of the page: the hotel, and what changes it. */
+export type ChangeProps = { hotel: WholeHotel; change: (body: Settings) => Promise<string> }
 
-type ChangeProps = { hotel: WholeHotel; change: (body: Settings) => Promise<string> }
-
-function PageCard({ hotel, change }: ChangeProps) {
+/** The facts of the hotel's own page. */
+export function PageCard({ hotel, change }: ChangeProps) {
   const read = useCall('listAmenities', {}).data?.items
   const { houseRules: rules, distances, licenceNumber, colour, currency } = hotel
   const isOwner = may(hotel, 'owner')
@@ -184,46 +176,40 @@ const fieldsOf = ({ currency }: WholeHotel, amenities: Amenities): FormFields =>
       },
     },
   ],
-  { name: 'isListed', label: t('hotel.isListed'), initial: true },
-  {
-    name: 'widgetOrigins',
-    label: t('hotel.widgetOrigins'),
-    hint: t('hotel.widgetHint'),
-    isLong: true,
-    kind: {
-      write: (origins) => (origins as string[]).join('\n'),
-      read: (text) => text.split(/\s+/).filter(Boolean),
-    },
-  },
 ]
 
-function AgreedCard({ hotel, change }: ChangeProps) {
+/** Asks for the texts that guests agree to. */
+export async function editAgreed({ hotel, change }: ChangeProps): Promise<void> {
   const { slug, agreements } = hotel
-  const edit = async () => {
-    const { items } = await call('listAgreements', { slug })
-    const agreementTexts = Object.fromEntries(
-      LANGUAGES.map((each) => [each, textsIn(items.filter((text) => text.language === each))]),
-    )
-    await openDialog((close) => (
-      <EntityForm
-        title={t('hotel.agreed')}
-        fields={textFields(...AGREEMENTS).map((field) => ({
-          ...field,
-          name: field.name.replace('translations', 'agreementTexts'),
-        }))}
-        before={{ agreementTexts }}
-        isWide
-        send={(body: Settings) => change({ ...body, expected: { agreements } })}
-        onClose={close}
-      />
-    ))
-  }
+
+  const { items } = await call('listAgreements', { slug })
+  const agreementTexts = Object.fromEntries(
+    LANGUAGES.map((each) => [each, textsIn(items.filter((text) => text.language === each))]),
+  )
+  await openDialog((close) => (
+    <EntityForm
+      title={t('hotel.agreed')}
+      fields={textFields(...AGREEMENTS).map((field) => ({
+        ...field,
+        name: field.name.replace('translations', 'agreementTexts'),
+      }))}
+      before={{ agreementTexts }}
+      isWide
+      send={(body: Settings) => change({ ...body, expected: { agreements } })}
+      onClose={close}
+    />
+  ))
+}
+
+/** The texts that guests agree to. */
+export function AgreedCard({ hotel, change }: ChangeProps) {
+  const { agreements } = hotel
   return (
     <section class="card" aria-labelledby="agreed">
       <div class="view-head">
         <h2 id="agreed">{t('hotel.agreed')}</h2>
         {may(hotel, 'owner') && (
-          <Button aria-label={t('hotel.editAgreed')} onClick={edit}>
+          <Button aria-label={t('hotel.editAgreed')} onClick={() => editAgreed({ hotel, change })}>
             {t('action.edit')}
           </Button>
         )}
