@@ -24,8 +24,8 @@ export type Lane = {
 export type LaneFiles = { lane: Lane; files: string[] }
 
 const TEST = join(import.meta.dir, '..')
-/** Files that run on PostgreSQL at each commit: bookings, pushes and races. */
-const SELLS = ['http/booking', 'http/push', 'races/', 'service/', 'store/']
+/** Files that run on PostgreSQL at each commit: bookings, pushes, races, and the plans of queries. */
+const SELLS = ['http/booking', 'http/push', 'races/', 'store/contract', 'store/hot-plans']
 /** Files of the HTTP interface that run at each commit: rooms, money and access. */
 const GUARDS = [
   ...['admin-access', 'agency', 'allotment', 'booking', 'date-edges', 'group', 'isolation'],
