@@ -278,6 +278,20 @@ test("the key of a press is the form's own: another one is none, and a spent one
   expect((await readAvailable(service))[0]).toBe(4)
 })
 
+test('a spent form whose own press took the last room never says that nothing is booked', async () => {
+  await using service = await start()
+  for (const others of [0, 5]) {
+    await sell(service, { available: 1 })
+    await sell(service, { roomCode: 'SGL', available: others })
+    const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+    await form.press(PRESS, WHO)
+    const other = await form.press(PRESS, { ...WHO, firstName: 'Carlotta' })
+    expect(other.status).toBe(409)
+    expect(other.text).toContain('This form has booked already')
+    expect(other.text).not.toMatch(/Nothing is booked yet|Somebody was quicker/)
+  }
+})
+
 test('nothing that was typed is left out: part of an invoice, and who sleeps alone in a further room', async () => {
   await using service = await start()
   await sell(service)

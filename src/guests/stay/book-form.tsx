@@ -123,14 +123,19 @@ type LeftProps = BookScene & { name: string; party: number; left: Option[]; gone
 function Left({ name, party, left, gone, ...scene }: LeftProps) {
   const { say, at, page } = scene
   const { word } = say
+  // What a spent form has booked may be the room that is gone: "nothing is booked yet" would be untrue.
+  const isSpent = scene.problem?.code === 'idempotency_conflict'
+  if (left.length === 0 && isSpent) return null
   if (left.length === 0)
     return <Note tone="bad">{word(isUnoffered(scene) ? 'book.unoffered' : 'book.goneAll')}</Note>
   return (
     <fieldset class="card choices">
       <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
-      <Note tone="bad">
-        {isUnoffered(scene) ? word('book.unoffered') : word('book.gone', { room: gone })}
-      </Note>
+      {!isSpent && (
+        <Note tone="bad">
+          {isUnoffered(scene) ? word('book.unoffered') : word('book.gone', { room: gone })}
+        </Note>
+      )}
       {left.map((option, index) => (
         <label class="choice">
           <input type="radio" name={name} value={writeChoice(option)} checked={index === 0} />
