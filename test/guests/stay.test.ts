@@ -4,6 +4,7 @@ import { guestPages } from '../../src/guests/guest-pages.ts'
 import { problemText } from '../../src/guests/lib/problem-text.ts'
 import { createSpeaker } from '../../src/guests/lib/say.ts'
 import type { Outcome, Problem } from '../../src/http/guests/page-shape.ts'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { makeExtra } from '../support/extras.ts'
 import { pagesOf } from '../support/guest-page.ts'
@@ -309,6 +310,21 @@ test('nothing that was typed is left out: part of an invoice, and who sleeps alo
   expect(done.text).toContain('It is yours, Carla')
   const { body } = await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01')
   expect(body.bookings[1].specialRequests).toBe('A cot\nRoom 2: Nermin Aydın')
+})
+
+test('the taxes that a form names are those of rooms and extras, as the booking has them', async () => {
+  await using service = await start()
+  await sell(service)
+  const taxes = [{ code: 'VAT', name: 'VAT', percentBp: 1_000 }]
+  await changeHotel(service.deps, { type: 'system', id: 'test' }, service.alfa.id, { taxes })
+  await makeExtra(service, { code: 'SPA', name: 'Spa', priceCents: 2_200 })
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  expect(form.text).toContain('VAT 10%, €18.18')
+  const summed = await form.press('Update the sum', { ...WHO, 'extra-SPA': '1' })
+  expect(summed.text).toContain('VAT 10%, €20.18')
+  const done = await summed.press('Book this room · €222')
+  const mine = await done.press('See, change or cancel')
+  expect(mine.text).toContain('VAT 10%, €20.18')
 })
 
 test('rooms with other terms say so beside the sum', async () => {

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
+import { taxText } from '../views/facts.tsx'
 import type { BookScene } from './book-scene.ts'
 import { datesText, Picture, partyText, TermsLines } from './pieces.tsx'
 import { stayText } from './result.tsx'
@@ -73,15 +75,13 @@ function nameOf({ say, page }: BookScene, { roomCode, roomName, boardCode }: Sta
   return boardCode ? `${name}, ${say.board(boardCode, page.boards)}` : name
 }
 
+/** The taxes in the sum: those of the rooms, and those of the extras. */
 function Taxes({ say, page, quote }: BookScene & { quote: GroupQuote }) {
-  if (quote.taxes.length === 0) return null
-  const said = quote.taxes.map(({ code, name, percentBp, amountCents }) => {
-    const known = page.taxes.find((tax) => tax.code === code)
-    return `${say.called(known, name)} ${say.percent(percentBp)}, ${say.money(amountCents, quote.currency)}`
-  })
+  const taxes = sumTaxes([quote.taxes, ...quote.stays.map(({ extrasTaxes }) => extrasTaxes)])
+  if (taxes.length === 0) return null
   return (
     <p class="dim small">
-      {say.word('book.inIt')}: {said.join('; ')}
+      {say.word('book.inIt')}: {taxText(say, taxes, quote.currency, page)}
     </p>
   )
 }

@@ -137,7 +137,7 @@ export function taxText(
   say: Speaker,
   taxes: GuestBooking['record']['taxes'],
   currency: string,
-  hotel: GuestBooking['hotel'],
+  hotel: Pick<GuestBooking['hotel'], 'taxes'>,
 ): string {
   return taxes
     .map(({ code, name, percentBp, amountCents }) => {
