@@ -189,6 +189,9 @@ test.each([true, false])(
 test('the head of a page is one row on a telephone, in both languages', async () => {
   await using scene = await startStay()
   const stay = 'checkin=2027-04-01&checkout=2027-04-03'
+  const { deps, alfa } = scene.service
+  const named = { name: 'Sultanahmet Ayazma House', phone: '+90 212 555 01 02' }
+  await changeHotel(deps, { type: 'system', id: 'test' }, alfa.id, named)
   await using watched = await openUrl(`${scene.origin}/stay`, 390)
   const { page } = watched
   for (const lang of ['en', 'tr'])
@@ -204,6 +207,15 @@ test('the head of a page is one row on a telephone, in both languages', async ()
       const lowest = Math.max(...tops.map(({ top }) => top))
       const highest = Math.min(...tops.map(({ bottom }) => bottom))
       expect([lang, path, lowest < highest]).toEqual([lang, path, true])
+      const [edge, next] = await page.evaluate(() => {
+        const name = document.createRange()
+        name.selectNodeContents(document.querySelector('.home')!)
+        const parts = [...document.querySelectorAll('.site > :not(.name, nav)')]
+        const boxes = parts.map((part) => part.getBoundingClientRect())
+        const lefts = boxes.flatMap(({ left, width }) => (width > 0 ? [left] : []))
+        return [name.getBoundingClientRect().right, Math.min(...lefts)]
+      })
+      expect([lang, path, edge! <= next!]).toEqual([lang, path, true])
     }
 })
 
