@@ -11,6 +11,9 @@ export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
 export const strangerOwner = (email: string | null | undefined): string =>
   `anonymous ${normalizeEmail(email ?? '')}`
 
+/** The owner of the keys of forms, which are random: another e-mail address in a form is another use of its key. */
+export const FORM_OWNER = 'form'
+
 /** An Idempotency-Key of an owner, and the hash of the request that it identifies. */
 export type KeyedRequest = { owner: string; key: string; requestHash: string }
 

@@ -293,6 +293,22 @@ test('a spent form whose own press took the last room never says that nothing is
   }
 })
 
+test('a form that has booked says so to who corrects the e-mail address in it, for one room or several', async () => {
+  await using service = await start()
+  await sell(service)
+  for (const rooms of [1, 2]) {
+    const choices = Array.from({ length: rooms }, () => '&party=2&pick=DBL~STD~').join('')
+    const form = await pagesOf(service)(`/stay/alfa/book?${DATES}${choices}`)
+    const press = form.buttons.find((each) => each.startsWith('Book '))!
+    await form.press(press, { ...WHO, email: 'carla@exmple.com' })
+    const left = await readAvailable(service)
+    const corrected = await form.press(press, WHO)
+    expect(corrected.status).toBe(409)
+    expect(corrected.text).toContain('This form has booked already')
+    expect(await readAvailable(service)).toEqual(left)
+  }
+})
+
 test('nothing that was typed is left out: part of an invoice, and who sleeps alone in a further room', async () => {
   await using service = await start()
   await sell(service)

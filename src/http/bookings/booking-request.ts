@@ -10,8 +10,9 @@ import { noHotel } from '../../domain/sale/stay.ts'
 import type { Visitor } from '../../domain/sites/site.ts'
 import type { AddedStay } from '../../service/bookings/add-stay.ts'
 import type { BookingRequest, GroupRequest, Order } from '../../service/bookings/order.ts'
-import { strangerOwner } from '../../service/kept-answers.ts'
+import { FORM_OWNER, strangerOwner } from '../../service/kept-answers.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
+import { isOnBehalf } from '../api/address.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
@@ -123,7 +124,7 @@ async function readCaller(
   const { email = null, phone = null } = body.guest
   // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
   if (body.guest !== NO_GUEST) refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
-  const owner = user?.id ?? strangerOwner(email)
+  const owner = user?.id ?? (isOnBehalf(call.request) ? FORM_OWNER : strangerOwner(email))
   const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, text)
   if (!snapshot) throw noHotel()
   const visitor = await bookerAt(context, call, snapshot.hotel.id)
@@ -228,7 +229,7 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
   return { type: 'web', agencyId: null, userId: user?.id ?? null }
 }
 
-/** @param owner the account, or without one the guest's e-mail: the same key from a stranger is no conflict */
+/** @param owner the account, or without one the form or the e-mail: the same key from a stranger is no conflict */
 function readIdempotency(header: string | null, owner: string, text: string) {
   const key = readIdempotencyKey(header)
   return key === undefined ? null : { owner, key, requestHash: hashRequest(text) }

@@ -5,7 +5,7 @@ import { findIdempotentAnswer } from '../../store/bookings/idempotency.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
-import { strangerOwner } from '../kept-answers.ts'
+import { FORM_OWNER } from '../kept-answers.ts'
 import { hashesOf } from '../strangers/networks.ts'
 import type { Taker } from '../strangers/taking.ts'
 
@@ -72,9 +72,8 @@ export async function findPlacedToken(
   const { store, tokens, nowMs } = deps
   const booking = (await findBooking(store, code)) ?? (await listGroup(store, code))[0]
   if (!booking) return null
-  const owner = strangerOwner(booking.guest.email)
   const sinceMs = nowMs() - REPLAYED_TOKEN_MS + 1
-  const row = await findIdempotentAnswer(store, { owner, key, sinceMs })
+  const row = await findIdempotentAnswer(store, { owner: FORM_OWNER, key, sinceMs })
   if (row?.bookingCode !== code || booking.manageEpoch !== 0) return null
   const { network } = JSON.parse(row.answer) as PlacedAnswer<object>
   const taker: Taker = { standing: 'none', address, site: null }
