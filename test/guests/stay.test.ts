@@ -619,6 +619,22 @@ test('a stay that is too short is told so, with the nearest dates that are long 
   expect(longer.text).toContain('€300')
 })
 
+test('a room is described in the language of the page, else as its hotel wrote it', async () => {
+  await using service = await start()
+  const owner = await ownerOf(service)
+  const translations = { tr: { description: 'Bir çift kişilik yatak.' } }
+  const body = { description: 'One double bed.', translations }
+  const address = '/v1/panel/rooms/DBL?hotel=alfa'
+  expect((await service.call('PATCH', address, { ...owner, body })).status).toBe(200)
+  const open = pagesOf(service)
+  const english = (await open('/stay/alfa?lang=en')).text
+  expect(english).toContain('One double bed.')
+  expect(english).not.toContain('Bir çift')
+  const turkish = (await open('/stay/alfa?lang=tr')).text
+  expect(turkish).toContain('Bir çift kişilik yatak.')
+  expect(turkish).not.toContain('One double')
+})
+
 test('a search is bounded by the total of the stay, beside the other filters', async () => {
   await using service = await start()
   await sell(service)

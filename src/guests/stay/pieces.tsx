@@ -151,14 +151,21 @@ function termsText(
 
 const dayAndMonth = (say: Speaker, day: string) => say.date(day, { day: 'numeric', month: 'long' })
 
-/** A text that a hotel wrote, in the language, else in the other one. */
+/**
+ * A text that a hotel wrote: in the language, else as it was written without one, else in the other language.
+ *
+ * @param written the text of no language, where there may be one
+ */
 export function textIn<Name extends string>(
   { language }: Speaker,
   translations: Record<'en' | 'tr', Record<Name, string | null>>,
   name: Name,
-): { text: string; lang: 'en' | 'tr' } | null {
+  written: string | null = null,
+): { text: string; lang: 'en' | 'tr' | undefined } | null {
+  const own = translations[language][name]
+  if (own) return { text: own, lang: language }
+  if (written) return { text: written, lang: undefined }
   const other = language === 'en' ? 'tr' : 'en'
-  const lang = translations[language][name] ? language : other
-  const text = translations[lang][name]
-  return text ? { text, lang } : null
+  const text = translations[other][name]
+  return text ? { text, lang: other } : null
 }

@@ -51,7 +51,7 @@ type RoomProps = RoomsProps & { room: RoomOptions; party: number }
 function RoomCard({ scene, page, room: { room, options, left, reason }, party }: RoomProps) {
   const { say, at } = scene
   const { word } = say
-  const about = textIn(say, room.translations, 'description')
+  const about = textIn(say, room.translations, 'description', room.description)
   const [photo] = room.photos
   const isDated = at.checkin !== null && at.checkout !== null
   const shown = options.slice(0, BESIDE)
@@ -67,9 +67,9 @@ function RoomCard({ scene, page, room: { room, options, left, reason }, party }:
         <div class="about">
           <h3>{say.called(room, room.name)}</h3>
           <RoomFacts say={say} room={room} />
-          {(about ?? room.description) && (
-            <p class="small" lang={about?.lang}>
-              {about?.text ?? room.description}
+          {about && (
+            <p class="small" lang={about.lang}>
+              {about.text}
             </p>
           )}
           {isDated && left !== null && left > 0 && left <= 3 && (
