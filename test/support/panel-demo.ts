@@ -155,9 +155,12 @@ export async function signInAs(page: Page, { email, password }: Login): Promise<
   await page.locator('[name=password]').press('Enter')
 }
 
-/** Presses the button of a name. */
+/** Presses the button of a name once it takes a press: a busy one ignores it. */
 export const press = (scope: Page | Locator, name: string): Promise<void> =>
-  scope.getByRole('button', { name, exact: true }).click()
+  scope
+    .getByRole('button', { name, exact: true })
+    .and(scope.locator(':not([aria-busy=true])'))
+    .click()
 
 /** Opens the menu with this name and presses one of its items. */
 export async function pick(scope: Page | Locator, menu: string, item: string): Promise<void> {

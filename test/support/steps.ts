@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { press } from './panel-demo.ts'
 
 /** What somebody does, counted as panel.md counts it: clicks, drags, keys pressed, and fields typed into. */
 export type Steps = {
@@ -29,9 +30,7 @@ export function stepsOf(page: Page): Steps {
       return count
     },
     click: counted((target: Locator) => target.click()),
-    button: counted((scope: Page | Locator, name: string) =>
-      scope.getByRole('button', { name, exact: true }).click(),
-    ),
+    button: counted(press),
     drag: counted(async (from: Locator, to: Locator) => {
       await from.hover()
       await page.mouse.down()
