@@ -28,9 +28,10 @@ const TEST = join(import.meta.dir, '..')
 const SELLS = ['http/booking', 'http/push', 'races/', 'store/contract', 'store/hot-plans']
 /** Files of the HTTP interface that run at each commit: rooms, money and access. */
 const GUARDS = [
-  ...['admin-access', 'agency', 'allotment', 'booking', 'date-edges', 'group', 'isolation'],
-  ...['member-roles', 'net-prices', 'openapi', 'option', 'panel-groups', 'push', 'rates', 'roles'],
-  ...['sandbox', 'scopes', 'search', 'sites', 'statement', 'step-up', 'stranger'],
+  ...['admin-access', 'agency', 'allotment', 'booking', 'date-edges', 'desk-isolation', 'group'],
+  ...['isolation', 'member-roles', 'net-prices', 'option', 'panel-groups', 'push', 'rates'],
+  ...['roles', 'sandbox-isolation', 'scopes', 'search-parties', 'statement', 'step-up'],
+  ...['stranger', 'vendor-isolation'],
 ].map((name) => `http/${name}`)
 /** Commits in which each file that takes turns runs once. */
 export const TURNS = 4
