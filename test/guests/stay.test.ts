@@ -40,6 +40,8 @@ test('a stranger finds a hotel, chooses a room and books it with one press', asy
   const done = await form.press('Book this room · €200', WHO)
 
   expect(done.text).toContain('It is yours, Carla')
+  expect(done.text).toContain('Rooms Room DBL Dates 1 – 3 April 2027, 2 nights Guests 2 adults')
+  expect(done.text).toContain('Check-in from 14:00')
   const [code] = done.text.match(/[A-Z0-9]{10}/) ?? []
   const { body } = await service.alfa.call('GET', `/bookings/${code}`)
   expect(body).toMatchObject({ status: 'confirmed', totalPriceCents: 20_000, roomCode: 'DBL' })
@@ -64,6 +66,7 @@ test('a family takes two rooms in one booking, each chosen for its own party', a
   const done = await form.press(form.buttons.find((each) => each.startsWith('Book 2 rooms'))!, WHO)
 
   expect(done.text).toContain('It is yours, Carla')
+  expect(done.text).toMatch(/Rooms Room DBL .*Guests 2 adults.*Rooms Room DBL .*Guests 1 adult /)
   const { body } = await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01')
   expect(body.bookings.map(({ group }: { group: object }) => group)).toEqual([
     expect.objectContaining({ position: 1 }),

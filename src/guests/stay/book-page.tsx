@@ -91,12 +91,13 @@ async function showDone(
     visit.ask<HotelPage>('GET', address),
     visit.isMailed(slug),
   ])
-  const { record, group } = found?.value ?? {}
-  const isHere = page && record?.hotelSlug === slug && isStanding(record)
-  if (!isHere) return writeOver(scene)
+  const whole = found?.value
+  if (!page || whole?.record.hotelSlug !== slug || !isStanding(whole.record))
+    return writeOver(scene)
   const other = LANGUAGES.find((each) => each !== scene.say.language)!
   const otherHref = pressPath(slug, { ...at, lang: other }, { key, done: code })
-  return writeDone(scene, { page, made: group ?? record, token, isMailed, otherHref })
+  const made = whole.group ?? whole.record
+  return writeDone(scene, { page, made, found: whole, token, isMailed, otherHref })
 }
 
 type PlaceParts = { scene: StayScene; draft: Draft; page: HotelPage }

@@ -1,7 +1,13 @@
 /** @jsxImportSource preact */
 import type { GroupRecord } from '../../domain/bookings/group.ts'
-import type { BookingRecord, HotelPage, PageAnswer } from '../../http/guests/page-shape.ts'
+import type {
+  BookingRecord,
+  GuestBooking,
+  HotelPage,
+  PageAnswer,
+} from '../../http/guests/page-shape.ts'
 import { groupsOf } from '../lib/key.ts'
+import { FactList, GoodToKnow, guestFacts, roomFacts } from '../views/facts.tsx'
 import { Icon } from '../views/parts.tsx'
 import { addressOf } from './address.ts'
 import { writeStayPage } from './frame.tsx'
@@ -11,6 +17,8 @@ import { hotelPath, type StayScene, todayAt } from './scene.ts'
 type Made = {
   page: HotelPage
   made: BookingRecord | GroupRecord
+  /** The whole of it; none in a late replay. */
+  found?: GuestBooking
   /** The manage token; null in a late replay, when the guest has it already. */
   token: string | null
   /** True if the mail has all of it, too. */
@@ -22,7 +30,7 @@ type Made = {
 /** Writes the page after the press that booked: the code, and how to see, change or cancel. */
 export function writeDone(scene: StayScene, parts: Made): PageAnswer {
   const { say, at } = scene
-  const { page, made } = parts
+  const { page, made, found } = parts
   const { word } = say
   const { code, currency, payableCents, guest } = made
   const isAsked = isWaiting(made)
@@ -60,14 +68,25 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
               </strong>
             </p>
           )}
-          <p>
-            {page.name}, {datesText(say, at)}
-          </p>
+          {found ? (
+            <>
+              <p>{page.name}</p>
+              {staysOf(found).map((stay) => (
+                <FactList facts={roomFacts(say, stay)} />
+              ))}
+              <FactList facts={guestFacts(say, found)} />
+            </>
+          ) : (
+            <p>
+              {page.name}, {datesText(say, at)}
+            </p>
+          )}
           <p class="sum">
             <span>{word('book.toPay')}</span> <strong>{say.money(payableCents, currency)}</strong>
           </p>
           <Ways scene={scene} {...parts} />
         </section>
+        {found && <GoodToKnow say={say} found={found} />}
         <a class="button link wide" href={addressOf(hotelPath(page.slug), at, { choices: [] })}>
           {word('done.again')}
         </a>
@@ -137,6 +156,10 @@ function Ways({ scene: { say, at }, made, token }: Made & { scene: StayScene }) 
     </div>
   )
 }
+
+/** Each stay of what was booked. */
+const staysOf = (found: GuestBooking): GuestBooking[] =>
+  (found.group?.bookings ?? [found.record]).map((record) => ({ ...found, record }))
 
 const firstOf = (made: Made['made']): BookingRecord =>
   'bookings' in made ? made.bookings[0]! : made

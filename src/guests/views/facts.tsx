@@ -18,14 +18,7 @@ export function Facts({ say, found }: BookingScene) {
       <p>
         <span class="dim">{word('facts.code')}</span> <strong class="code">{record.code}</strong>
       </p>
-      <dl class="facts">
-        {factsOf(say, found).map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={factsOf(say, found)} />
       <dl class="facts total">
         <div>
           <dt>{totalName(say, found)}</dt>
@@ -38,6 +31,20 @@ export function Facts({ say, found }: BookingScene) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Facts, one a row. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -60,9 +67,14 @@ const owedOf = ({ status, payableCents, ...record }: GuestBooking['record']): nu
 
 /** The facts of a booking alone: of its stay and of its guest. */
 const factsOf = (say: Speaker, found: GuestBooking): Fact[] => [
+  ...roomFacts(say, found),
+  ...guestFacts(say, found),
+]
+
+/** Returns the facts of a stay and its room type, without its guest. */
+export const roomFacts = (say: Speaker, found: GuestBooking): Fact[] => [
   [say.word('facts.rooms'), roomText(say, found)],
   ...stayFacts(say, found),
-  ...guestFacts(say, found),
 ]
 
 /** Returns the facts of a stay, without its room type and its guest. */
@@ -149,7 +161,7 @@ export function taxText(
 }
 
 /** The hotel's address, times of check-in and check-out, telephone and e-mail. */
-export function GoodToKnow({ say, found: { hotel } }: BookingScene) {
+export function GoodToKnow({ say, found: { hotel } }: Pick<BookingScene, 'say' | 'found'>) {
   const { word } = say
   const { city, address, checkinTime, checkoutTime, phone, email } = hotel
   const facts: [IconName, string, string | null, href?: string][] = [

@@ -2,7 +2,7 @@
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { BookingRecord, GuestBooking } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
-import { guestFacts, roomText, stayFacts, taxText } from './facts.tsx'
+import { FactList, guestFacts, roomText, stayFacts, taxText } from './facts.tsx'
 import { type BookingScene, Press } from './parts.tsx'
 
 /** A reservation of several stays, opened by its own code. */
@@ -106,16 +106,3 @@ function Stay({ say, opened, found }: BookingScene) {
 
 const stateText = ({ word }: Speaker, { status }: BookingRecord): string =>
   word(status === 'confirmed' || status === 'pending' ? 'group.held' : `state.${status}`)
-
-function FactList({ facts }: { facts: readonly (readonly [string, string])[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
