@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
@@ -7,6 +8,7 @@ import { lockHotel } from '../../src/store/engine/locks.ts'
 import { book, readAvailable, sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/process.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { allDays, change } from '../support/store.ts'
@@ -73,6 +75,27 @@ test('bodies of one hotel that arrive together share transactions, and others ha
   expect(distinct(await Promise.allSettled(bodies.map((body) => service.store.tx(body))))).toBe(
     TOGETHER,
   )
+})
+
+test('a body goes on from the lock of its hotel once others have let go of it, so that its times are not earlier', async () => {
+  const order: string[] = []
+  const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = service.store.tx(async (tx) => {
+    await lockHotel(tx, hotelId())
+    locked.resolve()
+    await mayEnd.promise
+    order.push('first')
+  })
+  await locked.promise
+  const second = runTogether([async () => order.push('second')])
+  await using own = new SQL({ url: server.url, max: 1 })
+  await until('the lock is waited for', async () => {
+    const waiting = await own`select 1 from pg_locks where not granted`
+    return waiting.length > 0
+  })
+  mayEnd.resolve()
+  await Promise.all([first, second])
+  expect(order).toEqual(['first', 'second'])
 })
 
 test('a body that fails in any way harms no other of its commit, and leaves nothing', async () => {

@@ -36,6 +36,8 @@ export type Tx = Handle &
   Invalidations & {
     /** The scopes that the transaction has locked, in the order in which it locked them (`locks.ts`). */
     held: string[]
+    /** The answer to a lock of `held` that was sent ahead of the body's own statements. */
+    granted?: Promise<unknown>
     /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
     /** The work that the transaction does before it commits, by name (`leaveLast`). */

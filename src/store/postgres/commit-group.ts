@@ -101,7 +101,8 @@ type Transaction = { open: Open; handle: Handle; scope: string }
 async function runBodies({ open, handle, scope }: Transaction, queue: Job[], group: Job[]) {
   const endMs = performance.now() + GROUP_MS_MAX
   const outcomes: Outcome[] = []
-  const along = sendAlong(open.hold(scope))
+  const granted = open.hold(scope)
+  const along = sendAlong(granted)
   let isSaved = false
   while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < endMs) {
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
@@ -114,6 +115,7 @@ async function runBodies({ open, handle, scope }: Transaction, queue: Job[], gro
     group.push(job)
     const tx = newTx(handle, open.hold)
     tx.held.push(scope)
+    tx.granted = granted
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open)))
   }
   await along.answered()
