@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/accounts/second-factors.ts'
 import { updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, registerGuest } from '../support/accounts.ts'
@@ -206,7 +207,8 @@ test('without a mail server the answer says so; an admin, and nobody else, makes
     { after: { name, passwordChanged: true } },
     { after: { name, resetLinkMade: true } },
   ])
-  const [user] = await service.store.db.select().from(service.store.t.user)
+  const { user: users } = service.store.t
+  const [user] = await service.store.db.select().from(users).where(eq(users.id, guest.user.id))
   expect(user!.provenAddress).toBeNull()
   expect(await mailsOf(service)).toEqual([])
 })

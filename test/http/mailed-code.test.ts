@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/api/context.ts'
 import { login, loginFrom, register } from '../support/accounts.ts'
@@ -198,7 +199,8 @@ test('a mailed reset opens the place where it was used, and one that an admin ha
   )
 
   const admin = await signIn(service, 'admin')
-  const [user] = await service.store.db.select().from(service.store.t.user)
+  const { user: users } = service.store.t
+  const [user] = await service.store.db.select().from(users).where(eq(users.email, body.email))
   const made = await admin.call('POST', `/v1/admin/users/${user!.id}/reset-link`)
   const other = 'a boat on the Bosphorus'
   expect((await reset(tokenIn(made.body.url), other, '192.0.4.77')).status).toBe(200)
