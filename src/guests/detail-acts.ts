@@ -3,7 +3,7 @@ import { companyBody, readCompany } from './lib/company.ts'
 import { nameOf } from './lib/names.ts'
 import { namesText } from './views/detail-forms.tsx'
 
-// What a guest tells of a booking besides its stay: names, wishes, the company of the invoice, and a review.
+// Acts on what a guest tells of a booking besides its stay: names, wishes, the company of the invoice, and a review.
 
 /** Changes the guests' names, the telephone and the special requests; of a reservation those of all its stays. */
 export async function guest(asked: ActRequest): Promise<ActAnswer> {

@@ -47,7 +47,7 @@ function readChange(found: GuestBooking, record: BookingRecord, form: Form): Sta
   if (ages === null) return null
   return {
     ...{ checkin: typed('checkin'), checkout: typed('checkout') },
-    // What is no number is refused at its field.
+    // A text that is no number is refused at its field.
     ...(adults !== present(record, 'adults') && { adults: /^\d{1,3}$/.test(adults) ? +adults : 0 }),
     ...(agesText !== present(record, 'ages') && { children: ages.length, childAges: ages }),
   }

@@ -31,7 +31,7 @@ export type StayAddress = {
   /** The most that the whole stay may cost, in whole units of `currency`. */
   max: number | null
   currency: string | null
-  /** What was typed for the ages of the children of a room, if it is none, by the place of the room. */
+  /** Typed ages of the children of a room that are none, by the place of the room. */
   wrongAges: ReadonlyMap<number, string>
   /** True while the parties are being changed: their field is open. */
   isEdit: boolean

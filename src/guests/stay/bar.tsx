@@ -126,7 +126,7 @@ type PartyProps = {
   text: string
   place: number
   isAlone: boolean
-  /** What was typed for the ages, if it is none. */
+  /** Typed ages that are none. */
   wrong: string | undefined
 }
 

@@ -123,7 +123,7 @@ type LeftProps = BookScene & { name: string; party: number; left: Option[]; gone
 function Left({ name, party, left, gone, ...scene }: LeftProps) {
   const { say, at, page } = scene
   const { word } = say
-  // What a spent form has booked may be the room that is gone: "nothing is booked yet" would be untrue.
+  // A spent form may have booked the very room that is gone: "nothing is booked yet" would be untrue.
   const isSpent = scene.problem?.code === 'idempotency_conflict'
   if (left.length === 0 && isSpent) return null
   if (left.length === 0)

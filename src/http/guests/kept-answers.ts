@@ -5,7 +5,7 @@ import type { GuestPage, PageAnswer, Visit } from './page-shape.ts'
 /** A page as it was written, and what it was written from. */
 type KeptAnswer = {
   answer: PageAnswer
-  /** What it was told, as hashes: texts of the API by address, and by slug if a hotel is listed. */
+  /** Hashes of all that it was told: texts of the API by address, and by slug if a hotel is listed. */
   origins: ReadonlyMap<string, bigint>
   /** The quarter of an hour in which it was written. */
   quarter: number
