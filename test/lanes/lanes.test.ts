@@ -53,15 +53,15 @@ test('patterns choose files, and lanes without any are left out', () => {
   ])
 })
 
-test('files that take turns run at every fourth commit, the others at each; without a turn all run', () => {
-  const files = ['http/a.test.ts', 'http/b.test.ts', 'http/c.test.ts', 'http/d.test.ts']
+test('files that take turns run at every eighth commit, the others at each; without a turn all run', () => {
+  const files = Array.from('abcdefgh', (name) => `http/${name}.test.ts`)
   const runAt = (turn: number | undefined, always: string[]) =>
     filesOf([], turn, [lane('one', ['http/'], { turns: { always } })], files).flatMap(
       (one) => one.files,
     )
   const all = files.map((file) => `test/${file}`)
   expect(runAt(undefined, [])).toEqual(all)
-  expect([4, 5, 6, 7].map((turn) => runAt(turn, []))).toEqual(all.map((file) => [file]))
-  expect(runAt(8, ['http/c'])).toEqual([all[0]!, all[2]!])
-  expect(runAt(11, ['http/c'])).toEqual([all[2]!])
+  expect(all.map((_, turn) => runAt(8 + turn, []))).toEqual(all.map((file) => [file]))
+  expect(runAt(16, ['http/c'])).toEqual([all[0]!, all[2]!])
+  expect(runAt(23, ['http/c'])).toEqual([all[2]!])
 })

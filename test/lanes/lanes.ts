@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { TURNS } from '../support/turn.ts'
 import { NEVER } from './postgres-files.ts'
 
 /** Test files that are run by one `bun test`. */
@@ -16,7 +17,7 @@ export type Lane = {
   postgres?: boolean
   /** Files of `paths` that are left out. */
   without?: string[]
-  /** Where turns are taken, each file runs at every fourth commit but those of these beginnings of paths. */
+  /** Where turns are taken, each file runs at every eighth commit but those of these beginnings of paths. */
   turns?: { always: string[] }
 }
 
@@ -26,15 +27,13 @@ export type LaneFiles = { lane: Lane; files: string[] }
 const TEST = join(import.meta.dir, '..')
 /** Files that run on PostgreSQL at each commit: bookings, pushes, races, and the plans of queries. */
 const SELLS = ['http/booking', 'http/push', 'races/', 'store/contract', 'store/hot-plans']
-/** Files of the HTTP interface that run at each commit: rooms, money and access. */
+/** Files of the HTTP interface that run at each commit: rooms, money and access. Bookings and pushes do on PostgreSQL. */
 const GUARDS = [
-  ...['admin-access', 'agency', 'allotment', 'booking', 'date-edges', 'desk-isolation', 'group'],
-  ...['isolation', 'member-roles', 'net-prices', 'option', 'panel-groups', 'push', 'rates'],
-  ...['roles', 'sandbox-isolation', 'scopes', 'search-parties', 'statement', 'step-up'],
+  ...['admin-access', 'agency', 'allotment', 'date-edges', 'desk-isolation', 'group', 'isolation'],
+  ...['member-roles', 'net-prices', 'option', 'panel-groups', 'rates', 'roles'],
+  ...['sandbox-isolation', 'scopes', 'search-parties', 'statement', 'step-up'],
   ...['stranger', 'vendor-isolation'],
 ].map((name) => `http/${name}`)
-/** Commits in which each file that takes turns runs once. */
-export const TURNS = 4
 const COMPUTES = { workers: 1, timeoutMs: 60_000 }
 
 /** Every lane; lanes that compute begin in this order. */

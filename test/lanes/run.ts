@@ -2,8 +2,8 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { usualProgram } from '../support/process.ts'
-import { countCommits } from '../support/turn.ts'
-import { filesOf, type LaneFiles, TURNS } from './lanes.ts'
+import { countCommits, TURNS } from '../support/turn.ts'
+import { filesOf, type LaneFiles } from './lanes.ts'
 
 // Runs every test on both engines: `bun run test`. `bun run test search` runs the files with `search` in their path, and
 // options go to `bun test` (`-t name`; `--update-timings` of lanes with several workers). With `TEST_BY_TURNS=1` files
@@ -82,7 +82,7 @@ async function runLane({ lane, files }: LaneFiles): Promise<Result> {
     ],
     {
       ...{ cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', timeout: LANE_MS_MAX },
-      // A file that runs at every fourth commit would else have the same seeds each time.
+      // A file that runs at every eighth commit would else have the same seeds each time.
       env: { ...process.env, TEST_TURN: String(lane.turns ? Math.floor(turn / TURNS) : turn) },
     },
   )

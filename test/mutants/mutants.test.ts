@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/folder.ts'
+import { TURNS } from '../support/turn.ts'
 import { MUTANTS } from './all.ts'
 import { judge, type Mutant, mutate } from './mutant.ts'
 import { copyTree, type Tree } from './tree.ts'
@@ -18,11 +19,11 @@ test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   },
 )
 
-test('no two mutants have one name, and each quarter of them has its share', () => {
+test('no two mutants have one name, and each eighth of them has its share', () => {
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length)
-  const quarters = [0, 1, 2, 3].map((quarter) => choose(MUTANTS, { words: [], quarter }))
+  const shares = Array.from({ length: TURNS }, (_, share) => choose(MUTANTS, { words: [], share }))
   expect(
-    quarters
+    shares
       .flat()
       .map(({ number }) => number)
       .toSorted((a, b) => a - b),

@@ -1,14 +1,15 @@
+import { TURNS } from '../support/turn.ts'
 import { isAsTold, type Mutant } from './mutant.ts'
 import type { Tree, Trial } from './tree.ts'
 
 /** A mutant with its number, from 1. */
 export type NumberedMutant = Mutant & { number: number }
 
-/** Which mutants: those of these numbers or words of their names, and of a quarter of all. */
-export type Choice = { words: readonly string[]; quarter?: number | undefined }
+/** Which mutants: those of these numbers or words of their names, and of an eighth of all. */
+export type Choice = { words: readonly string[]; share?: number | undefined }
 
 /** The mutants of a choice; all of them when it says nothing. @throws Error for a word that chooses none */
-export function choose(mutants: readonly Mutant[], { words, quarter }: Choice): NumberedMutant[] {
+export function choose(mutants: readonly Mutant[], { words, share }: Choice): NumberedMutant[] {
   const all = mutants.map((mutant, index) => ({ number: index + 1, ...mutant }))
   const isMeant =
     ({ number, name }: NumberedMutant) =>
@@ -19,7 +20,7 @@ export function choose(mutants: readonly Mutant[], { words, quarter }: Choice): 
   return all.filter(
     (each) =>
       (words.length === 0 || words.some(isMeant(each))) &&
-      (quarter === undefined || each.number % 4 === quarter),
+      (share === undefined || each.number % TURNS === share),
   )
 }
 
