@@ -1,5 +1,6 @@
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import { AppError } from '../domain/kernel/errors.ts'
+import type { WebCountRow } from '../domain/strangers/web-counts.ts'
 import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { cancelBooking } from '../service/bookings/cancel-booking.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
@@ -7,8 +8,10 @@ import { completeBooking, expireBooking } from '../service/bookings/end-by-clock
 import { markNoShow } from '../service/bookings/mark-no-show.ts'
 import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
 import type { Deps } from '../service/deps.ts'
+import { findHotel, findHotelId } from '../store/catalog/catalog.ts'
 import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { chunks } from '../store/engine/pace.ts'
+import { addWebCounts } from '../store/strangers/web-counts.ts'
 import { DEMO } from './catalog.ts'
 import { demoDesk, demoRooms } from './desk.ts'
 import { demoExtras } from './extras.ts'
@@ -17,6 +20,7 @@ import type { DemoPeople } from './people.ts'
 import { at, placeGroupOrder, placeOrder, placeWhenFree } from './place-orders.ts'
 import { demoSlugs } from './seed.ts'
 import { demoStays, demoStaysElsewhere, type TakenRooms } from './stays.ts'
+import { demoWebCounts } from './web-counts.ts'
 
 /** Bookings placed at the same time, so that they share commits. */
 const AT_ONCE = 50
@@ -45,7 +49,15 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
     caller: 'hotel',
   })
   await expireBooking(deps, codes.expired)
-  await deps.store.tx((tx) => writeMeta(tx, 'demo_booked_at', String(deps.nowMs())))
+  const counts: WebCountRow[] = []
+  for (const slug of Object.values(demoSlugs)) {
+    const { id, timezone } = (await findHotel(deps.store, (await findHotelId(deps.store, slug))!))!
+    counts.push(...demoWebCounts(id, deps.today(timezone)))
+  }
+  await deps.store.tx(async (tx) => {
+    await addWebCounts(tx, counts)
+    await writeMeta(tx, 'demo_booked_at', String(deps.nowMs()))
+  })
 }
 
 /** Places the stays that only fill the hotels, many at a time, and acknowledges them as the hotel's system would. */

@@ -173,3 +173,16 @@ test('every booking costs what its nights cost, and has each of its revisions in
         .toSorted(),
     ]).toEqual([code, Array.from({ length: revision }, (_, index) => index + 1)])
 })
+
+test('the pages of the two hotels with keys have statistics of the last eight weeks, each day and kind once (issue 36)', async () => {
+  const { t, db } = ground.store
+  const rows = await db.select().from(t.webCount)
+  expect(new Set(rows.map(({ hotelId }) => hotelId)).size).toBe(Object.values(demoSlugs).length)
+  const today = dateIn('Europe/Istanbul', NOW_MS)
+  for (const { date, times } of rows) {
+    expect(daysBetween(date as typeof today, today)).toBeWithin(1, 61)
+    expect(times).toBeGreaterThan(0)
+  }
+  const kinds = ['bookings', 'denials', 'holds', 'searches', 'views']
+  expect([...new Set(rows.map(({ kind }) => kind as string))].sort()).toEqual(kinds)
+})
