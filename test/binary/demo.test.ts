@@ -18,7 +18,7 @@ import {
 } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const program = shelvedBinary()
 

@@ -21,7 +21,7 @@ import {
   startProcess,
 } from '../support/process.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const program = shelvedBinary()
 
