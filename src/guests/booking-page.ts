@@ -1,5 +1,5 @@
-import type { GuestBooking, PageAnswer, Visit } from '../http/guests/page-shape.ts'
-import type { ActAnswer } from './act.ts'
+import type { GuestBooking, PageAnswer, Problem, Visit } from '../http/guests/page-shape.ts'
+import { type ActAnswer, showBooking } from './act.ts'
 import { ACTS, isKnownAct } from './acts.ts'
 import { type Key, languageOf, readKey } from './lib/key.ts'
 import { createSpeaker } from './lib/say.ts'
@@ -23,11 +23,20 @@ export async function bookingPage(visit: Visit): Promise<PageAnswer> {
   return await answerAct(visit, opened, found)
 }
 
+/** The acts that code and e-mail address alone never open (contract-access, *A booking's own key*). */
+const NEEDS_TOKEN: ReadonlySet<string> = new Set<keyof typeof ACTS>([
+  ...(['confirm', 'change', 'move', 'guest', 'invoice', 'review', 'cancel', 'drop'] as const),
+])
+const TOKEN_MISSING = { status: 403, code: 'manage_token_required' } as Problem
+
 async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promise<PageAnswer> {
   const { act = '' } = visit.form
   const say = createSpeaker(languageOf(opened, visit, found.language))
-  const scene = { say, opened, found }
-  const answered: ActAnswer = await ACTS[isKnownAct(act) ? act : 'open']({ ...scene, visit })
+  const asked = { say, opened, found, visit }
+  const answered: ActAnswer =
+    opened.token === undefined && NEEDS_TOKEN.has(act)
+      ? await showBooking(asked, { problem: TOKEN_MISSING })
+      : await ACTS[isKnownAct(act) ? act : 'open'](asked)
   if ('text' in answered) return answered
   const page = writePage({ say, opened: answered.opened ?? opened }, answered)
   return { ...page, counted: answered.counted ?? [] }

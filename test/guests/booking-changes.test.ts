@@ -186,7 +186,7 @@ test('code and e-mail show a stay that is over, and review it by the link alone'
   expect(page.text).toContain('To review your stay, open the link in our mail.')
   expect(page.buttons).not.toContain('Publish my review')
   const forced = await visit({ act: 'review', code, email: CARLA, rating: '5', text: 'Mine.' })
-  expect(forced.status).toBe(404)
+  expect(forced.status).toBe(403)
   const whole = await visit({ ...link, act: 'see' })
   const done = await whole.press('Publish my review', { rating: '5', text: 'Ours.' })
   expect(done.text).toContain('Your review')

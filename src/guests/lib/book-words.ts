@@ -71,6 +71,10 @@ export const BOOK_WORDS = {
     'Somebody was quicker: {room} is no longer free. Nothing is booked yet, and what you typed is still here. This is left:',
     'Başkası daha hızlıydı: {room} artık boş değil. Henüz rezervasyon yapılmadı, yazdıklarınız duruyor. Kalanlar:',
   ],
+  'book.goneNow': [
+    '{room} is no longer free on these dates. This is left:',
+    '{room} bu tarihlerde artık boş değil. Kalanlar:',
+  ],
   'book.goneAll': [
     'Nothing is left on these dates. Nothing was booked.',
     'Bu tarihlerde boş oda kalmadı. Rezervasyon yapılmadı.',

@@ -47,6 +47,13 @@ export const MY_WORDS = {
     'Your rate and its terms stay the same.',
     'Tarifeniz ve koşulları aynı kalır.',
   ],
+  'change.leaving': [
+    {
+      one: 'With fewer guests this name leaves the booking: {names}.',
+      other: 'With fewer guests these names leave the booking: {names}.',
+    },
+    'Daha az konukla şu adlar rezervasyondan çıkar: {names}.',
+  ],
   'change.then': ['After the change', 'Değişiklikten sonra'],
   'change.about': [
     'The rooms are free on these dates. Your rate and its terms stay the same.',

@@ -75,6 +75,7 @@ export function flawText(
 
 type Contact = { phone?: unknown; email?: unknown }
 
-function contactOf({ phone, email }: Contact): string {
+/** Returns the telephone and the e-mail address of a hotel in a line; empty if it has neither. */
+export function contactOf({ phone, email }: Contact): string {
   return [phone, email].filter((each) => typeof each === 'string' && each).join(', ')
 }

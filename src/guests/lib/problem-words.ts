@@ -97,6 +97,10 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Too many requests came from your connection. Nothing was changed. Please wait {wait} and try again.',
     'Bağlantınızdan çok fazla istek geldi. Hiçbir şey değişmedi. Lütfen {wait} bekleyip yeniden deneyin.',
   ],
+  unsupported_media_type: [
+    'The form did not arrive as this page sends it. Nothing was done. Please open the page again and send it from there.',
+    'Form, bu sayfanın gönderdiği biçimde gelmedi. Hiçbir şey yapılmadı. Lütfen sayfayı yeniden açıp oradan gönderin.',
+  ],
   too_large: [
     'That was too much text. Please write less and try again.',
     'Bu kadar metin çok fazla. Lütfen kısaltıp yeniden deneyin.',

@@ -67,7 +67,29 @@ export const STAY_WORDS = {
   'stay.look': ['See the hotel', 'Oteli gör'],
   'stay.chooseDates': ['Choose dates to see prices', 'Fiyatlar için tarih seçin'],
   'stay.soldOut': ['Nothing left on these dates', 'Bu tarihlerde yer yok'],
-  'stay.tooLarge': ['Please ask the hotel', 'Lütfen otele sorun'],
+  'large.rooms': [
+    {
+      one: 'The hotel sells at most {count} room in one booking on the web.',
+      other: 'The hotel sells at most {count} rooms in one booking on the web.',
+    },
+    'Otel internetten tek rezervasyonda en çok {count} oda satıyor.',
+  ],
+  'large.nights': [
+    {
+      one: 'The hotel sells at most {count} night in one booking on the web.',
+      other: 'The hotel sells at most {count} nights in one booking on the web.',
+    },
+    'Otel internetten tek rezervasyonda en çok {count} gece satıyor.',
+  ],
+  'large.ask': [
+    'For more, please ask it: {contact}.',
+    'Daha fazlası için lütfen sorun: {contact}.',
+  ],
+  'large.askIt': ['For more, please ask the hotel.', 'Daha fazlası için lütfen otele sorun.'],
+  'stay.cut': [
+    'One search is for at most {count} rooms: the others are left out here. For more rooms, please ask the hotel.',
+    'Bir arama en çok {count} oda içindir: fazlası burada yer almıyor. Daha çok oda için lütfen otele sorun.',
+  ],
   'stay.taxesIn': ['taxes included', 'vergiler dahil'],
   'stay.left': [{ one: 'Only {count} left', other: 'Only {count} left' }, 'Son {count} oda'],
   'stay.gone': ['There is no such page', 'Böyle bir sayfa yok'],
@@ -162,10 +184,6 @@ export const STAY_WORDS = {
   'against.early': ['It is too early to book this arrival.', 'Bu giriş için henüz erken.'],
   'against.arrival': ['No arrival on {dates}', 'Giriş yapılamaz: {dates}'],
   'against.departure': ['No departure on {dates}', 'Çıkış yapılamaz: {dates}'],
-  'against.large': [
-    'The hotel takes so many rooms or nights only when asked: please call it.',
-    'Bu kadar oda ya da gece için lütfen oteli arayın.',
-  ],
 
   'calendar.title': ['Prices by day', 'Günlük fiyatlar'],
   'calendar.before': ['Month before', 'Önceki ay'],

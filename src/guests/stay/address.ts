@@ -35,6 +35,8 @@ export type StayAddress = {
   wrongAges: ReadonlyMap<number, string>
   /** True while the parties are being changed: their field is open. */
   isEdit: boolean
+  /** True if more parties were asked for than one form takes: those past the limit are left out. */
+  isCut: boolean
 }
 
 /** Rooms that one form asks for; hotels may let guests book fewer. */
@@ -52,7 +54,7 @@ export function readAddress(query: URLSearchParams): StayAddress {
   const text = (name: string) => query.get(name)?.trim().slice(0, TEXT_MAX) || null
   const day = (name: string) => parseDate(text(name) ?? '') ?? null
   const lang = LANGUAGES.find((each) => each === query.get('lang')) ?? null
-  const { parties, wrongAges } = readParties(query)
+  const { parties, wrongAges, isCut } = readParties(query)
   const currency = text('currency')
   const typedMax = Number(text('max')?.replaceAll(/[.,\s]/g, ''))
   const isBound = Number.isInteger(typedMax) && typedMax > 0 && typedMax <= PRICE_MAX
@@ -75,6 +77,7 @@ export function readAddress(query: URLSearchParams): StayAddress {
     // The currency is the bound's alone.
     currency: isBound && currency && CURRENCY.test(currency) ? currency : null,
     isEdit: query.has('edit') || wrongAges.size > 0,
+    isCut: query.has('cut') || isCut,
   }
 }
 
@@ -105,7 +108,11 @@ export function addressOf(
   if (max !== null) query.set('max', String(max))
   for (const name of ['currency', 'board', 'sort', 'cursor', 'month', 'lang'] as const)
     if (rest[name]) query.set(name, rest[name])
-  if (changes.isEdit ?? false) query.set('edit', '1')
+  for (const [name, isSo] of [
+    ['edit', changes.isEdit],
+    ['cut', changes.isCut],
+  ] as const)
+    if (isSo) query.set(name, '1')
   const text = query.toString()
   return text ? `${path}?${text}` : path
 }
@@ -126,7 +133,7 @@ export function partyOf(text: string): { adults: number; childAges: number[] } {
   return { adults, childAges }
 }
 
-type Parties = Pick<StayAddress, 'parties' | 'wrongAges'>
+type Parties = Pick<StayAddress, 'parties' | 'wrongAges' | 'isCut'>
 
 /** Reads the parties that a link names, or those of the fields of a form, where a button adds or removes a room. */
 function readParties(query: URLSearchParams): Parties {
@@ -147,7 +154,7 @@ function readParties(query: URLSearchParams): Parties {
   if (query.has('more')) typed.push(PARTY)
   const parties = typed.length > 0 ? typed : linked
   const all = parties.length > 0 ? parties.slice(0, PARTIES_MAX) : [PARTY]
-  return { parties: all, wrongAges }
+  return { parties: all, wrongAges, isCut: parties.length > PARTIES_MAX }
 }
 
 /** Parts are separated by a sign that stands in none of them. */

@@ -2,7 +2,7 @@
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { CityEntry } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
-import { Icon } from '../views/parts.tsx'
+import { Icon, Note } from '../views/parts.tsx'
 import { PARTIES_MAX, partyOf, type StayAddress } from './address.ts'
 import { partiesText } from './pieces.tsx'
 
@@ -47,6 +47,10 @@ export function StayBar({ say, at, path, today, cities }: BarProps) {
     </form>
   )
 }
+
+/** Says that more rooms were asked for than one search takes. */
+export const CutNote = ({ say, at }: Pick<BarProps, 'say' | 'at'>) =>
+  at.isCut ? <Note tone="bad">{say.word('stay.cut', { count: PARTIES_MAX })}</Note> : null
 
 function Where({
   say,

@@ -4,11 +4,13 @@ import { flawText, problemText } from '../lib/problem-text.ts'
 import { Field, Note } from '../views/parts.tsx'
 import { addressOf, writeChoice } from './address.ts'
 import { Agreements } from './agreements.tsx'
+import { CutNote } from './bar.tsx'
 import type { BookScene } from './book-scene.ts'
 import { Company } from './company.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { findOption, type Option, optionsFor } from './options.ts'
 import { partyText, termsTexts } from './pieces.tsx'
+import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
 import { roomName } from './your-stay.tsx'
@@ -31,6 +33,7 @@ export function BookForm(book: BookScene) {
         <input type="hidden" name="key" value={book.draft.key} />
         {at.lang && <input type="hidden" name="lang" value={at.lang} />}
         <div class="stack">
+          <CutNote {...book} />
           <Said {...book} />
           <Choices {...book} />
           <Who {...book} />
@@ -52,10 +55,8 @@ export function BookForm(book: BookScene) {
               </button>
             </>
           )}
-          {problem && !quote && (
-            <p class="error">
-              {isUnoffered(book) ? word('book.unoffered') : problemText(say, problem)}
-            </p>
+          {problem && !quote && isUnsold(problem.code) && (
+            <p class="error">{problemText(say, problem)}</p>
           )}
           <a
             class="button link wide small"
@@ -73,68 +74,66 @@ export function BookForm(book: BookScene) {
 const isUnoffered = ({ quote, problem }: Pick<BookScene, 'quote' | 'problem'>): boolean =>
   !quote && problem?.code === 'validation_failed'
 
-/** Says what happened to the last press, or that the rooms are free. */
-function Said({ say, quote, problem, isChanged, visit }: BookScene) {
+/** Says what happened to the last press, or that the rooms are free: in one notice, which is of the whole form. */
+function Said(book: BookScene) {
+  const { say, at, page, quote, problem, isChanged, visit } = book
   const { word } = say
-  const isSaid = problem && !isUnsold(problem.code) && !isUnoffered({ quote, problem })
-  const wrong = isSaid && <Note tone="bad">{problemText(say, problem)}</Note>
-  if (isChanged && quote) {
-    const amount = say.money(quote.payableCents, quote.currency)
-    // The button that updates the sum promises another one.
-    if (visit.form.act === 'quote')
-      return <p class="note good">{word('book.updated', { amount })}</p>
-    return (
-      <>
-        <Note tone="bad">{word('book.changed', { amount })}</Note>
-        {wrong}
-      </>
-    )
-  }
-  if (wrong) return wrong
+  if (isTooLarge(at, page)) return <Note tone="bad">{tooLargeText(say, at, page)}</Note>
+  if (isUnoffered(book)) return <Note tone="bad">{word('book.unoffered')}</Note>
+  const wrong = problem && !isUnsold(problem.code) ? problemText(say, problem) : ''
+  const amount = quote ? say.money(quote.payableCents, quote.currency) : ''
+  // The button that updates the sum promises another one.
+  if (quote && isChanged && visit.form.act === 'quote')
+    return <p class="note good">{word('book.updated', { amount })}</p>
+  const changed = quote && isChanged ? word('book.changed', { amount }) : ''
+  if (changed || wrong) return <Note tone="bad">{[changed, wrong].filter(Boolean).join(' ')}</Note>
   if (!quote) return null
   return <p class="note good">{word('book.free')}</p>
 }
 
 /** The chosen rooms; of one that went meanwhile what is left, with all that was typed in place. */
 function Choices(book: BookScene) {
-  const { at, page, draft, quote } = book
-  return draft.choices.map((choice, party) => {
+  const { say, at, page, draft, quote } = book
+  const places = draft.choices.map((choice, party) => {
     const others = draft.choices.filter((_, other) => other !== party)
     const place = { party, parties: at.parties.length, others }
-    const name = `pick${party + 1}`
-    if (quote || findOption(page, choice, place))
-      return <input type="hidden" name={name} value={writeChoice(choice)} />
-    const left = optionsFor(page, place).flatMap(({ options }) => options)
-    const gone = page.rooms.find(({ roomCode }) => roomCode === choice.roomCode)
-    return (
-      <Left
-        {...book}
-        name={name}
-        party={party}
-        left={left}
-        gone={book.say.called(gone, gone?.name ?? choice.roomCode)}
-      />
-    )
+    const isKept = quote || isTooLarge(at, page) || findOption(page, choice, place)
+    const left = isKept ? [] : optionsFor(page, place).flatMap(({ options }) => options)
+    const room = page.rooms.find(({ roomCode }) => roomCode === choice.roomCode)
+    const gone = say.called(room, room?.name ?? choice.roomCode)
+    return { name: `pick${party + 1}`, choice, party, isKept, left, gone }
   })
+  const isGoneAll = places.some(({ isKept, left }) => !isKept && left.length === 0)
+  return (
+    <>
+      {isGoneAll && !isSpent(book) && !isUnoffered(book) && (
+        <Note tone="bad">{say.word('book.goneAll')}</Note>
+      )}
+      {places.map(({ isKept, choice, ...place }) =>
+        isKept ? (
+          <input type="hidden" name={place.name} value={writeChoice(choice)} />
+        ) : (
+          place.left.length > 0 && <Left {...book} {...place} />
+        ),
+      )}
+    </>
+  )
 }
+
+/** True if the form has booked: it may have taken the very room that is gone. */
+const isSpent = ({ problem }: BookScene): boolean => problem?.code === 'idempotency_conflict'
 
 type LeftProps = BookScene & { name: string; party: number; left: Option[]; gone: string }
 
 function Left({ name, party, left, gone, ...scene }: LeftProps) {
-  const { say, at, page } = scene
+  const { say, at, page, visit } = scene
   const { word } = say
-  // A spent form may have booked the very room that is gone: "nothing is booked yet" would be untrue.
-  const isSpent = scene.problem?.code === 'idempotency_conflict'
-  if (left.length === 0 && isSpent) return null
-  if (left.length === 0)
-    return <Note tone="bad">{word(isUnoffered(scene) ? 'book.unoffered' : 'book.goneAll')}</Note>
+  const isOpened = Object.keys(visit.form).length === 0
   return (
     <fieldset class="card choices">
       <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
-      {!isSpent && (
-        <Note tone="bad">
-          {isUnoffered(scene) ? word('book.unoffered') : word('book.gone', { room: gone })}
-        </Note>
+      {!isSpent(scene) && !isUnoffered(scene) && (
+        <Note tone="bad">{word(isOpened ? 'book.goneNow' : 'book.gone', { room: gone })}</Note>
       )}
       {left.map((option, index) => (
         <label class="choice">

@@ -62,9 +62,12 @@ export function readDraft({ form, query }: Visit, at: StayAddress, page: HotelPa
     consents: new Map(
       AGREEMENTS.flatMap((kind) => (form[`agree-${kind}`] ? [[kind, text(`agree-${kind}`)]] : [])),
     ),
-    payableCents: form.payable ? Number(form.payable) : null,
+    payableCents: form.payable ? readCents(form.payable) : null,
   }
 }
+
+/** Reads the sum that a form showed; a text that no form showed is 0, which no price agrees to silently. */
+const readCents = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 /** Returns the name of the field of an extra for one of the rooms. */
 export const extraField = (code: string, party: number): string =>

@@ -11,7 +11,7 @@ import type {
 } from '../../http/guests/page-shape.ts'
 import { Note } from '../views/parts.tsx'
 import { isFormQuery, stayParameters, WRONG_AGES } from './address.ts'
-import { StayBar } from './bar.tsx'
+import { CutNote, StayBar } from './bar.tsx'
 import { monthOf, PriceMonth } from './calendar.tsx'
 import { hotelFacts } from './facts-for-engines.ts'
 import { writeStayPage, writeTrouble } from './frame.tsx'
@@ -19,7 +19,7 @@ import { Gallery } from './gallery.tsx'
 import { listNearest, NearestDates, type OtherDates } from './nearest.tsx'
 import { canTake } from './options.ts'
 import { Rating, Stars, textIn } from './pieces.tsx'
-import { stayProblem } from './refusal.ts'
+import { isTooLarge, stayProblem, tooLargeText } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
 import { hotelPath, redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
@@ -54,7 +54,7 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
       ? { value: null }
       : visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
     visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
-    isDenied ? listNearest(visit, at, page) : [],
+    isDenied && !isTooLarge(at, page) ? listNearest(visit, at, page) : [],
     visit.isListed(page.slug),
   ])
   const answer = writeHotel(scene, {
@@ -121,6 +121,8 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
           <div class="stack">
             <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
             {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
+            <CutNote say={say} at={at} />
+            {isTooLarge(at, page) && <Note tone="bad">{tooLargeText(say, at, page)}</Note>}
             {visit.query.has('missing') && <Note tone="bad">{say.word('book.incomplete')}</Note>}
             <NearestDates scene={scene} page={page} nearest={nearest} />
             <Rooms scene={shown} page={page} />

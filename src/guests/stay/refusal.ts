@@ -1,8 +1,9 @@
-import type { NoQuote, Problem } from '../../http/guests/page-shape.ts'
-import { flawText, problemText } from '../lib/problem-text.ts'
+import type { HotelPage, NoQuote, Problem } from '../../http/guests/page-shape.ts'
+import { contactOf, flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
 import type { WordKey } from '../lib/words.ts'
-import { WRONG_AGES } from './address.ts'
+import { type StayAddress, WRONG_AGES } from './address.ts'
+import { nightsOf } from './calendar.tsx'
 import { shortDay } from './pieces.tsx'
 
 const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
@@ -19,7 +20,6 @@ const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
   max_advance: 'against.early',
   closed_to_arrival: 'against.arrival',
   closed_to_departure: 'against.departure',
-  stay_too_large: 'against.large',
 }
 
 /** Returns in a guest's words what is wrong with the stay that an address asks for. */
@@ -30,6 +30,24 @@ export function stayProblem(say: Speaker, problem: Problem): string {
   if (path === '?party') return say.word('stay.wrongParty')
   const flaw = path === '?checkin' || path === '?checkout'
   return (flaw && flawText(say, problem, path)) || problemText(say, problem)
+}
+
+type Bounds = Pick<HotelPage, 'webMaxRooms' | 'webMaxNights'> &
+  Partial<Pick<HotelPage, 'phone' | 'email'>>
+
+/** True if a hotel sells no stay of so many rooms or nights on the web, whatever is free. */
+export const isTooLarge = (at: StayAddress, { webMaxRooms, webMaxNights }: Bounds): boolean =>
+  at.parties.length > webMaxRooms || nightsOf(at) > webMaxNights
+
+/** Returns in a guest's words how much a hotel sells at once on the web, and how to ask it for more. */
+export function tooLargeText({ word }: Speaker, at: StayAddress, hotel: Bounds): string {
+  const { webMaxRooms: rooms, webMaxNights: nights } = hotel
+  const contact = contactOf(hotel)
+  return [
+    ...(at.parties.length > rooms ? [word('large.rooms', { count: rooms })] : []),
+    ...(nightsOf(at) > nights ? [word('large.nights', { count: nights })] : []),
+    word(contact ? 'large.ask' : 'large.askIt', { contact }),
+  ].join(' ')
 }
 
 /** Returns in a guest's words why a room type is not to be had. @param left its rooms after the other choices */

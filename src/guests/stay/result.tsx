@@ -4,6 +4,7 @@ import { Mark } from '../views/frame.tsx'
 import { addressOf, type Choice } from './address.ts'
 import { findOption, type Option } from './options.ts'
 import { Picture, Rating, Stars, TermsLines, textIn } from './pieces.tsx'
+import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, type StayScene, todayAt } from './scene.ts'
 
 /** A hotel found, with its page for the stay; null if it has just gone. */
@@ -107,9 +108,10 @@ function Price({
   const { say, at } = scene
   const { word } = say
   if (!at.checkin || !at.checkout) return <span class="dim small">{word('stay.chooseDates')}</span>
-  const { lowestTotalCents: cents, currency, reason } = offer
-  if (cents === null || cents === undefined)
-    return <strong>{word(reason ? 'stay.tooLarge' : 'stay.soldOut')}</strong>
+  const { lowestTotalCents: cents, currency } = offer
+  if (isTooLarge(at, offer))
+    return <span class="small">{tooLargeText(say, at, page ?? offer)}</span>
+  if (cents === null || cents === undefined) return <strong>{word('stay.soldOut')}</strong>
   const left = page ? leftOf(offer, page) : null
   return (
     <>

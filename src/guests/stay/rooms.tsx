@@ -6,7 +6,7 @@ import { Icon } from '../views/parts.tsx'
 import { addressOf } from './address.ts'
 import { type Option, optionsFor, type RoomOptions } from './options.ts'
 import { Picture, partyText, TermsLines, textIn } from './pieces.tsx'
-import { refusalText } from './refusal.ts'
+import { isTooLarge, refusalText } from './refusal.ts'
 import { stayText } from './result.tsx'
 import { bookPath, hotelPath, type StayScene, todayAt } from './scene.ts'
 import { roomName } from './your-stay.tsx'
@@ -77,7 +77,9 @@ function RoomCard({ scene, page, room: { room, options, left, reason }, party }:
           )}
         </div>
       </div>
-      {isDated && options.length === 0 && <p class="against">{refusalText(say, reason, left)}</p>}
+      {isDated && options.length === 0 && !isTooLarge(at, page) && (
+        <p class="against">{refusalText(say, reason, left)}</p>
+      )}
       {shown.length > 0 && (
         <div class="options" data-count={shown.length}>
           {shown.map((option) => (

@@ -48,5 +48,5 @@ export function pressPath(slug: string, at: StayAddress, press: { key: string; d
 /** Answers a form with its address; where a room was added or removed, its field stays open. */
 export function redirectForm(path: string, at: StayAddress, { query }: Visit): PageAnswer {
   const isEdit = query.has('more') || query.has('less')
-  return goTo(addressOf(path, at, { isEdit }))
+  return goTo(addressOf(path, at, { isEdit, isCut: at.isCut }))
 }

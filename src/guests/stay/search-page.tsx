@@ -19,7 +19,7 @@ import {
   stayParameters,
   WRONG_AGES,
 } from './address.ts'
-import { StayBar } from './bar.tsx'
+import { CutNote, StayBar } from './bar.tsx'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { centsOf, MostPaid } from './most-paid.tsx'
 import { stayProblem } from './refusal.ts'
@@ -90,6 +90,7 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
         {isOpen && <h1>{word('stay.title')}</h1>}
         <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
         {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
+        <CutNote say={say} at={at} />
         <Filters {...scene} />
         {isDated(at) && !problem && (
           <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />

@@ -46,6 +46,7 @@ export function changePage(scene: BookingScene, tried: TriedChange, problem?: Pr
             ))}
           </ul>
           <p class="dim">{word(isMoved ? 'change.about' : 'change.aboutParty')}</p>
+          <Leaving say={say} changed={tried.changed} />
           <Sums
             rows={[
               [word('change.now'), money(now)],
@@ -67,6 +68,16 @@ export function changePage(scene: BookingScene, tried: TriedChange, problem?: Pr
       </div>
     ),
   }
+}
+
+/** The further guests whose names leave the booking, for its smaller party has no place for them. */
+function Leaving({ say, changed }: { say: Speaker } & Pick<TriedChange, 'changed'>) {
+  const names = changed.flatMap(({ before, after }) =>
+    before.guestNames.slice(after.guestNames.length),
+  )
+  if (names.length === 0) return null
+  const listed = names.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')
+  return <p>{say.word('change.leaving', { count: names.length, names: listed })}</p>
 }
 
 /** Returns a stay after a change in a line: rooms, dates, nights and guests. */

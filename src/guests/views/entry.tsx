@@ -16,7 +16,11 @@ export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
     body: (
       <>
         <h1>{word('entry.title')}</h1>
-        {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+        {problem && (
+          <Note tone="bad" id={said}>
+            {problemText(say, problem)}
+          </Note>
+        )}
         <div class="half">
           <TokenForm say={say} opened={opened} wrong={byEmail ? undefined : said} />
           <EmailForm say={say} opened={opened} wrong={byEmail ? said : undefined} />

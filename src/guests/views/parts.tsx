@@ -156,10 +156,12 @@ export function FieldNotes({
   )
 }
 
-/** A notice of success or failure; the page opens there. */
-export function Note({ tone, children }: { tone: 'good' | 'bad'; children: ComponentChildren }) {
+type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: ComponentChildren }
+
+/** A notice of success or failure. @param id the name by which a field refers to it */
+export function Note({ tone, id, children }: NoteProps) {
   return (
-    <div class={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'status'} id="said">
+    <div class={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'status'} id={id}>
       {children}
     </div>
   )

@@ -11,6 +11,7 @@ import type { Call } from '../api/route.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import { countAnswer } from './count-answer.ts'
 import { createKeptAnswers } from './kept-answers.ts'
+import { keepSitemap } from './kept-sitemap.ts'
 import type { GuestPage, GuestPages, Outcome, PageAnswer, Problem, Visit } from './page-shape.ts'
 import { errorOf, isProgram } from './program.ts'
 import { problemOf, readBooking } from './read-booking.ts'
@@ -57,22 +58,37 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
         { detail: { hide: true }, parse: 'none' },
       )
   }
-  add('/booking', pages.booking, OF_BOOKING)
+  // A slash at the end is a slip of who types or links: it leads to the page.
+  const addWithSlash = (...[path, page, headers, methods]: Parameters<typeof add>) => {
+    add(path, page, headers, methods)
+    app.get(`${path}/`, ({ request }) => withoutSlash(request), { detail: { hide: true } })
+  }
+  addWithSlash('/booking', pages.booking, OF_BOOKING)
   if (!context.publicPages) return app
-  add('/my', pages.booking, OF_BOOKING)
+  addWithSlash('/my', pages.booking, OF_BOOKING)
   const OF_ENGINES = { 'cache-control': 'public, max-age=3600' }
-  add('/sitemap.xml', keepAnswer(pages.sitemap), OF_ENGINES, ['GET'])
+  const ofSitemap = { 'cache-control': 'public, max-age=60' }
+  add('/sitemap.xml', keepSitemap(context, pages.sitemap), ofSitemap, ['GET'])
   add('/robots.txt', pages.robots, OF_ENGINES, ['GET'])
   const ofScript = { ...OF_ENGINES, 'content-type': 'text/javascript;charset=utf-8' }
   add('/widget.js', pages.widget, ofScript, ['GET'])
   const keep = createKeptAnswers(context)
-  add('/stay', keep(pages.search), OF_SALE, ['GET'])
-  add('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
+  addWithSlash('/stay', keep(pages.search), OF_SALE, ['GET'])
+  addWithSlash('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
-  add('/stay/:slug/book', framed(context, pages.book), ofForm)
+  addWithSlash('/stay/:slug/book', framed(context, pages.book), ofForm)
   // Whatever else stands below is no page: people are told so in the look of these pages.
   add('/stay/*', pages.nowhere, OF_SALE, ['GET'])
   return app
+}
+
+/** Leads to the same address without the slash at its end. */
+function withoutSlash(request: Request): Response {
+  const { pathname, search } = new URL(request.url)
+  return new Response(null, {
+    status: 308,
+    headers: { location: pathname.replace(/\/+$/, '') + search },
+  })
 }
 
 /** Lets the origins that a hotel names show its page in a frame (`widgetOrigins`); without any nobody does. */
@@ -94,25 +110,6 @@ const previewed =
     const answer = await page(visit)
     return visit.query.has('preview') ? { ...answer, framedBy: ["'self'"], counted: [] } : answer
   }
-
-/** A hotel that is new, or listed no more, is told to search engines within an hour. */
-const ANSWER_KEPT_MS = 60 * 60 * 1_000
-
-/** Keeps the answer of a page that is the same for all and dear to make; those who wait for it share it. */
-function keepAnswer(page: GuestPage): GuestPage {
-  let kept: { answer: ReturnType<GuestPage>; untilMs: number } | undefined
-  return async (visit) => {
-    if (!kept || visit.nowMs >= kept.untilMs) {
-      const answer = page(visit)
-      kept = { answer, untilMs: visit.nowMs + ANSWER_KEPT_MS }
-      const drop = () => {
-        kept = undefined
-      }
-      answer.then(({ status }) => status !== 200 && drop(), drop)
-    }
-    return await kept.answer
-  }
-}
 
 type Headers = Record<string, string>
 type AnswerOptions = { handle: Handle; headers: Headers }

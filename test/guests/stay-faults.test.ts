@@ -1,0 +1,158 @@
+import { expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { guestPages } from '../../src/guests/guest-pages.ts'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { CARLA, readAvailable, sell } from '../support/bookings.ts'
+import { bookedLink, guestPageOf, pagesOf } from '../support/guest-page.ts'
+import { startService } from '../support/service.ts'
+
+// What goes wrong on the pages for guests is said once, and rightly (contract-agencies, *Pages for guests*).
+
+const DATES = 'checkin=2027-04-01&checkout=2027-04-03'
+const WHO = { firstName: 'Carla', lastName: 'Çelik', email: CARLA }
+const PRESS = 'Book this room · €200'
+const SYSTEM = { type: 'system', id: 'test' } as const
+
+const start = () => startService({ publicPages: true })
+
+/** The number of times that a text stands in another one. */
+const timesIn = (text: string, part: string) => text.split(part).length - 1
+
+/** The ids that a page has more than once. */
+function repeatedIds(html: string): string[] {
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
+  return ids.filter((id, index) => ids.indexOf(id) !== index)
+}
+
+test('more rooms than the hotel sells on the web are refused once, with the bound and the telephone', async () => {
+  await using service = await start()
+  await sell(service, { available: 9 })
+  await changeHotel(service.deps, SYSTEM, service.alfa.id, {
+    ...{ phone: '+90 242 555 01 01', webMaxRooms: 5, webMaxNights: 30 },
+  })
+  const six = Array.from({ length: 6 }, () => '&party=2&pick=DBL~STD~').join('')
+  const open = pagesOf(service)
+  for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book']) {
+    const page = await open(`${path}?${DATES}${six}`)
+    const said =
+      'The hotel sells at most 5 rooms in one booking on the web. For more, please ask it: '
+    expect([path, timesIn(page.text, `${said}+90 242 555 01 01`)]).toEqual([path, 1])
+    expect(page.text).not.toContain('not offered any more')
+    expect(repeatedIds(page.html)).toEqual([])
+  }
+  const long = await open('/stay/alfa?checkin=2027-04-01&checkout=2027-05-10&lang=tr')
+  expect(timesIn(long.text, 'tek rezervasyonda en çok 30 gece')).toBe(1)
+})
+
+test('more rooms than one search takes are left out aloud', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const eleven = Array.from({ length: 11 }, (_, at) => `&adults${at + 1}=2`).join('')
+  for (const path of ['/stay', '/stay/alfa']) {
+    const form = await open(`${path}?${DATES}${eleven}`)
+    expect(timesIn(form.text, 'One search is for at most 8 rooms')).toBe(1)
+    const linked = await open(`${path}?${DATES}${'&party=2'.repeat(11)}`)
+    expect(timesIn(linked.text, 'One search is for at most 8 rooms')).toBe(1)
+    const eight = await open(`${path}?${DATES}${'&party=2'.repeat(8)}`)
+    expect(eight.text).not.toContain('One search is for at most')
+  }
+})
+
+test('a link to a room that is gone says so, and nothing of what nobody typed', async () => {
+  await using service = await start()
+  await sell(service, { available: 0 })
+  await sell(service, { roomCode: 'SGL' })
+  const { text } = await pagesOf(service)(`/stay/alfa/book?${DATES}&party=1&pick=DBL~STD~`)
+  expect(text).toContain('Room DBL is no longer free on these dates. This is left:')
+  expect(text).not.toMatch(/quicker|typed/)
+})
+
+test('a form that has booked says so once, and a forged sum is one notice', async () => {
+  await using service = await start()
+  await sell(service, { available: 1 })
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)
+  const wrong = { ...WHO, email: 'carla@' }
+  for (const payable of ['1', 'NaN', '-5', '1e3']) {
+    const forged = await form.press(PRESS, { ...wrong, payable })
+    expect([payable, timesIn(forged.text, 'The sum is now €200')]).toEqual([payable, 1])
+    expect(repeatedIds(forged.html)).toEqual([])
+    const agreed = await form.press(PRESS, { ...WHO, payable })
+    expect(agreed.text).toContain('Nothing is booked yet')
+  }
+  expect((await readAvailable(service))[0]).toBe(1)
+  await form.press(PRESS, WHO)
+  const spent = await form.press(PRESS, { ...WHO, firstName: 'Carlotta' })
+  expect(timesIn(spent.text, 'This form has booked already')).toBe(1)
+})
+
+test('code and e-mail address that ask for an act hear what it needs, and do nothing', async () => {
+  await using service = await start()
+  await sell(service)
+  const { code } = await bookedLink(service)
+  const open = guestPageOf(service)
+  for (const act of ['cancel', 'drop', 'change', 'move', 'guest', 'invoice', 'review', 'confirm']) {
+    const asked = await open({ act, code, email: CARLA })
+    expect([act, asked.status]).toEqual([act, 403])
+    expect(asked.text).toContain('This needs the link in our mail')
+    expect(asked.text).not.toContain('no longer valid')
+  }
+  expect((await service.alfa.call('GET', `/bookings/${code}`)).body.status).toBe('confirmed')
+})
+
+test('a form of another kind is told what to do, and not that it was our fault', async () => {
+  await using service = await start()
+  await sell(service)
+  const app = createApp(service.context, {}, guestPages)
+  const answer = await app.handle(
+    new Request('http://localhost/booking', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', accept: 'text/html' },
+      body: 'act=open',
+    }),
+  )
+  const text = await answer.text()
+  expect([answer.status, text]).toEqual([
+    415,
+    expect.stringContaining('Please open the page again'),
+  ])
+  expect(text).not.toContain('on our side')
+})
+
+test('a slash at the end of an address leads to the page', async () => {
+  await using service = await start()
+  const app = createApp(service.context, {}, guestPages)
+  for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book', '/my', '/booking']) {
+    const answer = await app.handle(new Request(`http://localhost${path}/?q=%2F%2Fx&lang=tr`))
+    expect([path, answer.status]).toEqual([path, 308])
+    expect(answer.headers.get('location')).toBe(`${path}?q=%2F%2Fx&lang=tr`)
+  }
+})
+
+test('a hotel that is listed no more leaves the sitemap at once', async () => {
+  await using service = await start()
+  const open = pagesOf(service)
+  const app = createApp(service.context, {}, guestPages)
+  const map = async () =>
+    await (await app.handle(new Request('http://localhost/sitemap.xml'))).text()
+  expect(await map()).toContain('/stay/bravo<')
+  await changeHotel(service.deps, SYSTEM, service.bravo.id, { isListed: false })
+  const after = await map()
+  expect(after).not.toContain('/stay/bravo<')
+  expect(after).toContain('/stay/alfa<')
+  expect((await open('/stay/bravo')).status).toBe(200)
+})
+
+test('a change to fewer guests names those who leave the booking, before it is made', async () => {
+  await using service = await start()
+  await sell(service)
+  const guestNames = [{ firstName: 'Deniz', lastName: 'Çelik' }]
+  const link = await bookedLink(service, { adults: 2, guestNames })
+  const open = guestPageOf(service)
+  const { proof: _, ...managed } = link
+  const mine = await open(managed)
+  const asked = await mine.press('See the price', { adults: '1' })
+  expect(asked.text).toContain('this name leaves the booking: Deniz Çelik.')
+  const longer = await mine.press('See the price', { checkout: '2027-04-04' })
+  expect(longer.text).not.toContain('leaves the booking')
+})
