@@ -76,6 +76,18 @@ test('a manager copies the widget’s line, sees the link as a QR code, takes th
   await press(page.locator('.alarms'), 'Show in searches')
   await page.getByText(UNLISTED).waitFor({ state: 'detached' })
   expect(await isFound()).toBe(true)
+
+  const NO_RATE = 'No rate is public: guests can look, and book nothing.'
+  expect(await page.getByText(NO_RATE).count()).toBe(0)
+  const rates = `/v1/panel/rates`
+  const { body: all } = await demo.callAs('manager', 'GET', `${rates}?hotel=${HOTEL}`)
+  for (const { rateCode, public: isPublic } of all.items)
+    if (isPublic)
+      await demo.callAs('manager', 'PATCH', `${rates}/${rateCode}?hotel=${HOTEL}`, {
+        public: false,
+      })
+  await page.reload()
+  await page.getByText(NO_RATE).waitFor()
   expect(defects(watched)).toEqual([])
 })
 

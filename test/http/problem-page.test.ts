@@ -24,7 +24,13 @@ async function startAsking(more: Settings = {}) {
   return { service, ask, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
 }
 
-test.each(['/stay/', '/stay/unknown', '/stay/alfa/rooms', '/stay/unknown/book?key=x', '/hotels'])(
+test.each([
+  '/stay/x/y',
+  '/stay/unknown',
+  '/stay/alfa/rooms',
+  '/stay/unknown/book?key=x',
+  '/hotels',
+])(
   'a person at %s is led to the search, in Turkish or English; a program gets the problem',
   async (path) => {
     await using scene = await startAsking()

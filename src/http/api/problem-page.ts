@@ -85,12 +85,14 @@ export function problemPage(
     `<a href="/acenta">${ways.agency}</a>`,
     `<a href="/swagger">${ways.docs}</a>`,
   ]
-  const links = [onwards, elsewhere].map((each) => `<p>${each.join(' · ')}</p>`)
   const page = plainPage(request, {
     ...{ status: PROBLEMS[code].status, requestId, title },
-    body: `<p>${text}</p>${wait.join('')}${links.join('')}`,
+    body: `<p>${text}</p>${wait.join('')}${waysOf(onwards)}<p class="dim">${elsewhere.join(' · ')}</p>`,
     ...(isSoon && { reloadSeconds: retryAfterSeconds }),
   })
   if (retryAfterSeconds !== undefined) page.headers.set('retry-after', String(retryAfterSeconds))
   return page
 }
+
+const waysOf = (links: readonly string[]) =>
+  links.length > 0 ? `<p class="ways">${links.join('')}</p>` : ''

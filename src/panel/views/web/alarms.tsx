@@ -15,7 +15,7 @@ import { levelOf, liftBrake } from './rules.tsx'
 
 type AlarmsProps = ChangeProps & { web: WebBookings; reload: () => void }
 type Alarm = { isOn: boolean; name: AlarmName; does?: ComponentChildren }
-type AlarmName = 'off' | 'noPrice' | 'takesNothing' | 'noPhoto' | 'noTexts' | 'unlisted'
+type AlarmName = 'off' | 'noRate' | 'noPrice' | 'takesNothing' | 'noPhoto' | 'noTexts' | 'unlisted'
 
 /** Nights of which one must have a price. */
 const NIGHTS = 30
@@ -27,12 +27,14 @@ export function PageAlarms(props: AlarmsProps) {
   const to = addDays(from, NIGHTS - 1)
   const photos = useCall('listPhotos', { hotel: hotel.slug })
   const days = useCall('pullPanelAvailability', { hotel: hotel.slug, from, to })
-  if (!photos.data || !days.data) return null
+  const rates = useCall('listPanelRates', { hotel: hotel.slug })
+  if (!photos.data || !days.data || !rates.data) return null
+  const isPublic = rates.data.items.some((rate) => rate.public && rate.active)
   const isPriced = days.data.rooms.some((room) =>
     room.days.some(({ closed, priceCents }) => !closed && priceCents > 0),
   )
   const hasPhoto = photos.data.items.some(({ roomCode }) => roomCode === null)
-  const alarms = alarmsOf(props, { isPriced, hasPhoto }).filter(({ isOn }) => isOn)
+  const alarms = alarmsOf(props, { isPublic, isPriced, hasPhoto }).filter(({ isOn }) => isOn)
   return (
     <section class="card alarms" aria-labelledby="web-alarms">
       <h2 id="web-alarms" class="sr-only">
@@ -66,13 +68,14 @@ export function PageAlarms(props: AlarmsProps) {
 
 function alarmsOf(
   { hotel, web, change, reload }: AlarmsProps,
-  { isPriced, hasPhoto }: { isPriced: boolean; hasPhoto: boolean },
+  { isPublic, isPriced, hasPhoto }: { isPublic: boolean; isPriced: boolean; hasPhoto: boolean },
 ): Alarm[] {
   const isOwner = may(hotel, 'owner')
   const link = (view: string, text: string) => <a href={href({ view })}>{text}</a>
   const hasTexts = AGREEMENTS.every((kind) => hotel.agreements.some((each) => each.kind === kind))
   return [
     { name: 'off', isOn: web.page === null },
+    { name: 'noRate', isOn: !isPublic, does: link('rates', t('web.toRates')) },
     { name: 'noPrice', isOn: !isPriced, does: link('calendar', t('web.toCalendar')) },
     {
       name: 'takesNothing',
