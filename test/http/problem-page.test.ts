@@ -58,9 +58,9 @@ test.each([
   },
 )
 
-test('an address below /v1 is answered with a problem, whoever asks', async () => {
+test('an address below /v1 or /problems is answered with a problem, whoever asks', async () => {
   await using scene = await startAsking()
-  for (const path of ['/v1/', '/v1/nothing', '/v1/hotels/nowhere']) {
+  for (const path of ['/v1/', '/v1/nothing', '/v1/hotels/nowhere', '/problems/none']) {
     const { type } = await scene.ask(path)
     expect([path, type]).toEqual([path, 'application/problem+json'])
   }

@@ -47,6 +47,7 @@ const FORMATS: Record<string, RegExp> = {
   email: /^\S+@\S+$/,
   identifier: /\S/,
   line: /\S/,
+  binary: /^/,
   text: /^/,
   'written-text': /\S/,
   uri: /^https?:\/\/\S+$/,
@@ -109,7 +110,7 @@ export function breachesOf(document: Document, operation: Operation, answer: Ans
   if (!documented) return [`${answer.status} is not documented`]
   if (!documented.content) return answer.text === '' ? [] : ['there is a body, but none documented']
   const type = answer.headers.get('content-type')?.split(';')[0] ?? 'none'
-  const content = documented.content[type]
+  const content = documented.content[type] ?? documented.content[type.replace(/\/.*/, '/*')]
   if (!content) return [`the content type ${type} is not documented for ${answer.status}`]
   return breaches(document, content.schema, /json/.test(type) ? answer.body : answer.text)
 }

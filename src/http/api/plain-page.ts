@@ -27,11 +27,11 @@ export type PlainPage = {
   reloadSeconds?: number
 }
 
-/** True if a person asks for a page: a browser reads an address outside `/v1/`, which has no pages. */
+/** True if a person asks for a page: a browser reads an address outside the API (`/v1/`, `/problems/`). */
 export function isForPerson({ method, headers, url }: Request): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   const isPerson = /\btext\/html\b/.test(headers.get('accept') ?? '')
-  return isRead && isPerson && !/^\/v1(\/|$)/.test(URL.parse(url)?.pathname ?? '')
+  return isRead && isPerson && !/^\/(v1|problems)(\/|$)/.test(URL.parse(url)?.pathname ?? '')
 }
 
 /** Returns the language that an address chooses (`?lang=`), else the first known one of its browser, else English. */

@@ -28,6 +28,8 @@ export async function freeSlug(
   // Imported on first use: its letter tables are a sixth of all that a start would load.
   const { default: slugify } = await import('@sindresorhus/slugify')
   const customReplacements = TURKISH.has(country) ? TURKISH_LETTERS : []
-  const slug = slugify(name, { customReplacements }).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
+  const slug = slugify(name, { customReplacements })
+    .slice(0, SLUG_LENGTH_MAX)
+    .replace(/(?<!-)-+$/, '')
   return await findFreeSlug(tx, kind, slug || kind)
 }
