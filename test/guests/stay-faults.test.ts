@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
-import { bookedLink, guestPageOf, pagesOf } from '../support/guest-page.ts'
+import { bookedLink, guestPageOf, pagesOf, serveGuestPage } from '../support/guest-page.ts'
 import { startService } from '../support/service.ts'
 
 // What goes wrong on the pages for guests is said once, and rightly (contract-agencies, *Pages for guests*).
@@ -119,14 +119,22 @@ test('a form of another kind is told what to do, and not that it was our fault',
   expect(text).not.toContain('on our side')
 })
 
-test('a slash at the end of an address leads to the page', async () => {
+test('a slash at the end of an address leads to the page, over a socket, too', async () => {
   await using service = await start()
+  await sell(service)
   const app = createApp(service.context, {}, guestPages)
-  for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book', '/my', '/booking']) {
-    const answer = await app.handle(new Request(`http://localhost${path}/?q=%2F%2Fx&lang=tr`))
-    expect([path, answer.status]).toEqual([path, 308])
-    expect(answer.headers.get('location')).toBe(`${path}?q=%2F%2Fx&lang=tr`)
-  }
+  await using served = serveGuestPage(service)
+  for (const path of ['/stay', '/stay/alfa', '/stay/alfa/book', '/my', '/booking'])
+    for (const ask of [
+      (at: string) => app.handle(new Request(`http://localhost${at}`)),
+      (at: string) => fetch(`${served.origin}${at}`, { redirect: 'manual' }),
+    ]) {
+      const slashed = await ask(`${path}/?q=%2F%2Fx&lang=tr`)
+      expect([path, slashed.status]).toEqual([path, 308])
+      expect(slashed.headers.get('location')).toBe(`${path}?q=%2F%2Fx&lang=tr`)
+      const plain = await ask(`${path}?lang=tr`)
+      expect([path, plain.status]).toEqual([path, path.endsWith('book') ? 303 : 200])
+    }
 })
 
 test('a hotel that is listed no more leaves the sitemap at once', async () => {

@@ -49,23 +49,21 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   const app: AnyElysia = new Elysia()
   const add = (path: string, page: GuestPage, headers: Headers, methods = ['GET', 'POST']) => {
     const answer = createAnswer(context, page, { handle, headers })
-    for (const method of methods)
-      app.route(
-        method,
-        path,
-        ({ request, set, server, params }) => answer({ request, set, server }, params?.slug),
-        // Pages are not operations, so the OpenAPI document omits them.
-        { detail: { hide: true }, parse: 'none' },
-      )
+    // A server's own router may take a path with a slash at its end for the one without: both have one handler.
+    for (const each of [path, `${path}/`])
+      for (const method of methods)
+        app.route(
+          method,
+          each,
+          ({ request, set, server, params }) =>
+            withoutSlash(request) ?? answer({ request, set, server }, params?.slug),
+          // Pages are not operations, so the OpenAPI document omits them.
+          { detail: { hide: true }, parse: 'none' },
+        )
   }
-  // A slash at the end is a slip of who types or links: it leads to the page.
-  const addWithSlash = (...[path, page, headers, methods]: Parameters<typeof add>) => {
-    add(path, page, headers, methods)
-    app.get(`${path}/`, ({ request }) => withoutSlash(request), { detail: { hide: true } })
-  }
-  addWithSlash('/booking', pages.booking, OF_BOOKING)
+  add('/booking', pages.booking, OF_BOOKING)
   if (!context.publicPages) return app
-  addWithSlash('/my', pages.booking, OF_BOOKING)
+  add('/my', pages.booking, OF_BOOKING)
   const OF_ENGINES = { 'cache-control': 'public, max-age=3600' }
   const ofSitemap = { 'cache-control': 'public, max-age=60' }
   add('/sitemap.xml', keepSitemap(context, pages.sitemap), ofSitemap, ['GET'])
@@ -73,18 +71,19 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   const ofScript = { ...OF_ENGINES, 'content-type': 'text/javascript;charset=utf-8' }
   add('/widget.js', pages.widget, ofScript, ['GET'])
   const keep = createKeptAnswers(context)
-  addWithSlash('/stay', keep(pages.search), OF_SALE, ['GET'])
-  addWithSlash('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
+  add('/stay', keep(pages.search), OF_SALE, ['GET'])
+  add('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
-  addWithSlash('/stay/:slug/book', framed(context, pages.book), ofForm)
+  add('/stay/:slug/book', framed(context, pages.book), ofForm)
   // Whatever else stands below is no page: people are told so in the look of these pages.
   add('/stay/*', pages.nowhere, OF_SALE, ['GET'])
   return app
 }
 
-/** Leads to the same address without the slash at its end. */
-function withoutSlash(request: Request): Response {
+/** Leads an address with a slash at its end, a slip of who types or links, to the one without; undefined: it has none. */
+function withoutSlash(request: Request): Response | undefined {
   const { pathname, search } = new URL(request.url)
+  if (!pathname.endsWith('/')) return undefined
   return new Response(null, {
     status: 308,
     headers: { location: pathname.replace(/\/+$/, '') + search },
