@@ -15,6 +15,7 @@ const PLURALS: Record<Language, Intl.PluralRules> = {
   tr: new Intl.PluralRules(LOCALES.tr),
 }
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+const PLAIN: Intl.NumberFormatOptions = {}
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 /** The Turkish dative ending of a number, by its last digit and by its tens: `21.15’e`, `21.20’ye`. */
 const DATIVE_ONES = ['', 'e', 'ye', 'e', 'e', 'e', 'ya', 'ye', 'e', 'a']
@@ -22,12 +23,12 @@ const DATIVE_TENS = ['a', 'a', 'ye', 'a', 'a', 'ye']
 
 /** Creates the functions that say texts, dates, money and the rest in the language of a page. */
 export function createSpeaker(language: Language) {
-  const { dates, numbers } = createFormats(LOCALES[language])
+  const { dates, days, numbers } = FORMATS[language]
   const { word, pick, fill } = createWords(language)
 
   /** A calendar date: `Friday 11 December`. */
   const date = (day: string, options: Intl.DateTimeFormatOptions = DAY): string =>
-    dates({ timeZone: 'UTC', ...options }).format(Date.parse(day))
+    days(options).format(Date.parse(day))
 
   /** A time of day in a time zone, with its date unless that is today. */
   function moment(atMs: number, timeZone: string, today: string): string {
@@ -49,15 +50,15 @@ export function createSpeaker(language: Language) {
     /** The nights of a stay by their ends: `11 – 14 December 2026`. */
     range: (from: string, to: string): string =>
       dates({ timeZone: 'UTC', dateStyle: 'long' }).formatRange(Date.parse(from), Date.parse(to)),
-    number: (value: number, options: Intl.NumberFormatOptions = {}): string =>
+    number: (value: number, options: Intl.NumberFormatOptions = PLAIN): string =>
       numbers(options).format(value),
     /** Money in minor units; they are shown unless they are 0. */
     money: (cents: number, currency: string): string =>
-      moneyText(numbers, cents, moneyStyle(numbers, language, currency)),
+      moneyText(cents, moneyStyle(numbers, language, currency)),
     /** Money in whole units, without its sign. */
     units(cents: number, currency: string): string {
       const { digits } = moneyStyle(numbers, language, currency)
-      return numbers({}).format(Math.round(cents / 10 ** digits))
+      return numbers(PLAIN).format(Math.round(cents / 10 ** digits))
     },
     /** A name in the language; else as it was written. */
     called: (named: Names | undefined, written: string): string =>
@@ -84,13 +85,29 @@ function createFormats(locale: string) {
       `${locale} ${JSON.stringify(options)}`,
       () => new Intl.DateTimeFormat(locale, options),
     )
-  const numbers: NumberFormats = (options) =>
+  const days = byOptions((options: Intl.DateTimeFormatOptions) =>
+    dates({ timeZone: 'UTC', ...options }),
+  )
+  const numbers: NumberFormats = byOptions((options) =>
     cacheFormat(
       `${locale} ${JSON.stringify(options)}`,
       () => new Intl.NumberFormat(locale, options),
-    )
-  return { dates, numbers }
+    ),
+  )
+  return { dates, days, numbers }
 }
+
+/** Finds a format by the very object of its options first: a page says a hundred dates and prices. */
+function byOptions<Options extends object, Format>(make: (options: Options) => Format) {
+  const known = new WeakMap<Options, Format>()
+  return (options: Options): Format => {
+    const format = known.get(options) ?? make(options)
+    known.set(options, format)
+    return format
+  }
+}
+
+const FORMATS = { en: createFormats(LOCALES.en), tr: createFormats(LOCALES.tr) }
 
 function createWords(language: Language) {
   /** The text of the language, not yet filled in. */
@@ -99,9 +116,9 @@ function createWords(language: Language) {
   const plurals = PLURALS[language]
 
   function fill(text: Word, values: Values): string {
-    return chosenOf(text, values).replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
-    )
+    const chosen = chosenOf(text, values)
+    if (!chosen.includes('{')) return chosen
+    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
   }
 
   function chosenOf(text: Word, { count = 0 }: Values): string {
@@ -113,13 +130,12 @@ function createWords(language: Language) {
   return { pick, fill, word }
 }
 
-type MoneyStyle = { digits: number; options: Intl.NumberFormatOptions }
+/** How a currency is written: without its minor units, and with them. */
+type MoneyStyle = { digits: number; whole: Intl.NumberFormat; exact: Intl.NumberFormat }
 
-function moneyText(numbers: NumberFormats, cents: number, style: MoneyStyle): string {
-  const { digits, options } = style
-  const shown = cents % 10 ** digits === 0 ? 0 : digits
-  const fraction = { minimumFractionDigits: shown, maximumFractionDigits: shown }
-  return numbers({ ...options, ...fraction }).format(cents / 10 ** digits)
+function moneyText(cents: number, { digits, whole, exact }: MoneyStyle): string {
+  const unit = 10 ** digits
+  return (cents % unit === 0 ? whole : exact).format(cents / unit)
 }
 
 const styles = new Map<string, MoneyStyle>()
@@ -135,10 +151,11 @@ function moneyStyle(numbers: NumberFormats, language: Language, currency: string
   const narrow = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const sign = numbers(narrow).format(0)
   const isShared = /[\w$£¥]/.test(sign.replaceAll(/[\d.,\s]/g, ''))
-  const style: MoneyStyle = {
-    digits: numbers(narrow).resolvedOptions().maximumFractionDigits ?? 2,
-    options: isShared ? { ...narrow, currencyDisplay: 'symbol' } : narrow,
-  }
+  const digits = numbers(narrow).resolvedOptions().maximumFractionDigits ?? 2
+  const options = isShared ? { ...narrow, currencyDisplay: 'symbol' as const } : narrow
+  const showing = (shown: number) =>
+    numbers({ ...options, minimumFractionDigits: shown, maximumFractionDigits: shown })
+  const style: MoneyStyle = { digits, whole: showing(0), exact: showing(digits) }
   styles.set(key, style)
   return style
 }

@@ -98,24 +98,27 @@ export function addressOf(
   changes: Partial<StayAddress> = {},
 ): string {
   const { q, parties, choices, stars, amenities, max, ...rest } = { ...from, ...changes }
-  const query = new URLSearchParams()
-  if (q) query.set('q', q)
-  for (const name of ['checkin', 'checkout'] as const) if (rest[name]) query.set(name, rest[name])
-  if (parties.join(' ') !== PARTY) for (const party of parties) query.append('party', party)
-  for (const choice of choices) query.append('pick', writeChoice(choice))
-  for (const star of stars) query.append('stars', star)
-  if (amenities.length > 0) query.set('amenities', amenities.join())
-  if (max !== null) query.set('max', String(max))
+  let query = ''
+  const add = (name: string, value: string) => {
+    query += `${query ? '&' : '?'}${name}=${PLAIN.test(value) ? value : formEncoded(value)}`
+  }
+  if (q) add('q', q)
+  for (const name of ['checkin', 'checkout'] as const) if (rest[name]) add(name, rest[name])
+  if (parties.join(' ') !== PARTY) for (const party of parties) add('party', party)
+  for (const choice of choices) add('pick', writeChoice(choice))
+  for (const star of stars) add('stars', star)
+  if (amenities.length > 0) add('amenities', amenities.join())
+  if (max !== null) add('max', String(max))
   for (const name of ['currency', 'board', 'sort', 'cursor', 'month', 'lang'] as const)
-    if (rest[name]) query.set(name, rest[name])
-  for (const [name, isSo] of [
-    ['edit', changes.isEdit],
-    ['cut', changes.isCut],
-  ] as const)
-    if (isSo) query.set(name, '1')
-  const text = query.toString()
-  return text ? `${path}?${text}` : path
+    if (rest[name]) add(name, rest[name])
+  if (changes.isEdit) add('edit', '1')
+  if (changes.isCut) add('cut', '1')
+  return path + query
 }
+
+/** A value that needs no encoding; a page has a hundred addresses, of which most have no other values. */
+const PLAIN = /^[\w.-]*$/
+const formEncoded = (value: string) => new URLSearchParams([['', value]]).toString().slice(1)
 
 /** Returns the parameters that ask the API for the stay; empty unless both dates are chosen. */
 export function stayParameters({ checkin, checkout, parties }: StayAddress): URLSearchParams {

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { BookScene } from './book-scene.ts'
 
 /** The texts of the hotel that a guest agrees to, each to be read in place. */

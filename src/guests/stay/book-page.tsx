@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 
 import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AgreementText } from '../../domain/catalog/agreements.ts'

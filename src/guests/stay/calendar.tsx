@@ -1,9 +1,10 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import type { HotelPage, PriceCalendar } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
 import { Icon } from '../views/parts.tsx'
 import { addressOf, type StayAddress } from './address.ts'
+import { MONTH } from './pieces.tsx'
 import { hotelPath, type StayScene } from './scene.ts'
 
 type Month = { from: CalendarDate; to: CalendarDate; name: string }
@@ -13,6 +14,8 @@ type Day = PriceCalendar['days'][number]
 const DAYS = 7
 /** A Monday, from which the names of the days are made. */
 const MONDAY = '2024-01-01' as CalendarDate
+const WEEKDAYS = datesBetween(MONDAY, addDays(MONDAY, DAYS - 1))
+const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: 'short' }
 
 /** Returns the month that the calendar shows: the chosen one, else that of the stay, else the present one. */
 export function monthOf({ month, checkin }: StayAddress, today: CalendarDate): Month {
@@ -66,7 +69,7 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
             <Icon name="before" />
           </a>
         )}
-        <strong>{say.date(month.from, { month: 'long', year: 'numeric' })}</strong>
+        <strong>{say.date(month.from, MONTH)}</strong>
         <a
           class="turn"
           href={to(followingMonth(month.name))}
@@ -77,9 +80,9 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
         </a>
       </div>
       <div class="days">
-        {datesBetween(MONDAY, addDays(MONDAY, DAYS - 1)).map((day) => (
+        {WEEKDAYS.map((day) => (
           <span class="weekday" aria-hidden="true">
-            {say.date(day, { weekday: 'short' })}
+            {say.date(day, WEEKDAY)}
           </span>
         ))}
         {Array.from({ length: blanks }, () => (

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { CompanyFields } from '../views/company-fields.tsx'
 import type { BookScene } from './book-scene.ts'
 

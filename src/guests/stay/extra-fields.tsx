@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { BookScene } from './book-scene.ts'
 import { extraField } from './draft.ts'
 

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type {
   HotelPage,

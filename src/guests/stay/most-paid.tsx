@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { Speaker } from '../lib/say.ts'
 import { addressOf, type StayAddress } from './address.ts'
 

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { Terms } from '../../domain/rates/rate.ts'
 import { termsIn } from '../../domain/rates/terms-words.ts'
@@ -10,6 +10,9 @@ import { partyOf, type StayAddress } from './address.ts'
 // Pieces that several pages of `/stay` show.
 
 const SHORT_DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
+/** A month with its year: `December 2026`. */
+export const MONTH: Intl.DateTimeFormatOptions = { month: 'long', year: 'numeric' }
 
 /** A day in a few letters: `Fri 11 Dec`. */
 export const shortDay = (say: Speaker, day: string): string => say.date(day, SHORT_DAY)
@@ -149,7 +152,7 @@ function termsText(
   return { isFree: false, text: termsIn(say, terms, checkin, today) }
 }
 
-const dayAndMonth = (say: Speaker, day: string) => say.date(day, { day: 'numeric', month: 'long' })
+const dayAndMonth = (say: Speaker, day: string) => say.date(day, DAY_AND_MONTH)
 
 /**
  * A text that a hotel wrote: in the language, else as it was written without one, else in the other language.

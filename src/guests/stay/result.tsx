@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { HotelOffer, HotelPage } from '../../http/guests/page-shape.ts'
 import { Mark } from '../views/frame.tsx'
 import { addressOf, type Choice } from './address.ts'

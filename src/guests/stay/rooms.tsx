@@ -1,4 +1,5 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import { amenityWords, bedWords } from '../lib/content-words.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -26,6 +27,7 @@ export function Rooms({ scene, page }: RoomsProps) {
   const party = Math.min(at.choices.length, parties - 1)
   const others = at.choices.filter((_, index) => index !== party)
   const rooms = optionsFor(page, { party, parties, others })
+  const today = todayAt(page, scene.visit)
   return (
     <section id="rooms" class="stack" aria-labelledby="rooms-title">
       <h2 id="rooms-title">
@@ -40,15 +42,17 @@ export function Rooms({ scene, page }: RoomsProps) {
       </h2>
       {!isDated && <p class="dim">{word('hotel.chooseDates')}</p>}
       {rooms.map((room) => (
-        <RoomCard scene={scene} page={page} room={room} party={party} />
+        <RoomCard {...{ scene, page, room, party, today }} />
       ))}
     </section>
   )
 }
 
-type RoomProps = RoomsProps & { room: RoomOptions; party: number }
+type ChoiceProps = RoomsProps & { party: number; today: CalendarDate }
+type RoomProps = ChoiceProps & { room: RoomOptions }
 
-function RoomCard({ scene, page, room: { room, options, left, reason }, party }: RoomProps) {
+function RoomCard({ room: { room, options, left, reason }, ...choice }: RoomProps) {
+  const { scene, page } = choice
   const { say, at } = scene
   const { word } = say
   const about = textIn(say, room.translations, 'description', room.description)
@@ -83,7 +87,7 @@ function RoomCard({ scene, page, room: { room, options, left, reason }, party }:
       {shown.length > 0 && (
         <div class="options" data-count={shown.length}>
           {shown.map((option) => (
-            <OptionCard scene={scene} page={page} option={option} party={party} />
+            <OptionCard option={option} {...choice} />
           ))}
         </div>
       )}
@@ -92,7 +96,7 @@ function RoomCard({ scene, page, room: { room, options, left, reason }, party }:
           <summary>{word('hotel.furtherRates', { count: further.length })}</summary>
           <div class="options" data-count={Math.min(further.length, BESIDE)}>
             {further.map((option) => (
-              <OptionCard scene={scene} page={page} option={option} party={party} />
+              <OptionCard option={option} {...choice} />
             ))}
           </div>
         </details>
@@ -122,11 +126,11 @@ function RoomFacts({ say, room }: { say: Speaker; room: HotelPage['rooms'][numbe
   )
 }
 
-type OptionProps = RoomsProps & { option: Option; party: number }
+type OptionProps = ChoiceProps & { option: Option }
 
 /** A rate of a room type, said in words, with its price of the whole stay and its button. */
-function OptionCard({ scene, page, option, party }: OptionProps) {
-  const { say, at, visit } = scene
+function OptionCard({ scene, page, option, party, today }: OptionProps) {
+  const { say, at } = scene
   const { word } = say
   const { roomCode, rateCode, boardCode, rate, totalCents, terms } = option
   if (!at.checkin) return null
@@ -140,7 +144,7 @@ function OptionCard({ scene, page, option, party }: OptionProps) {
     <div class="option">
       <strong>{title}</strong>
       {rate && rateCode !== 'STD' && <span class="dim small">{say.called(rate, rate.name)}</span>}
-      <TermsLines say={say} terms={[terms]} checkin={at.checkin} today={todayAt(page, visit)} />
+      <TermsLines say={say} terms={[terms]} checkin={at.checkin} today={today} />
       <span class="line">
         <Icon name="check" />
         <span>{word('hotel.payThere')}</span>

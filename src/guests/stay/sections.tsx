@@ -1,9 +1,9 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { HOTEL_AMENITIES } from '../../domain/catalog/hotel-amenities.ts'
 import type { HotelPage, PublicReview } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
 import { AmenityIcon, telephone } from '../views/parts.tsx'
-import { oneDigit, textIn } from './pieces.tsx'
+import { MONTH, oneDigit, textIn } from './pieces.tsx'
 
 type SectionProps = { say: Speaker; page: HotelPage }
 
@@ -27,9 +27,7 @@ export function Reviews({ say, page, reviews }: SectionProps & { reviews: Public
                 {rating}
               </span>
               <br />
-              <span class="dim small">
-                {say.date(createdAt, { month: 'long', year: 'numeric' })}
-              </span>
+              <span class="dim small">{say.date(createdAt, MONTH)}</span>
             </p>
             <p class="text">{text}</p>
             {reply && (

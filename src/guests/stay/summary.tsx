@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
 import { taxText } from '../views/facts.tsx'

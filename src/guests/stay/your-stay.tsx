@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import { addressOf } from './address.ts'
 import { findOption, type Option } from './options.ts'

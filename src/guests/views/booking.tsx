@@ -1,7 +1,8 @@
-/** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact'
+/** @jsxImportSource #html */
+
 import { greetedName } from '../../domain/mails/greeting.ts'
 import type { Problem } from '../../http/guests/page-shape.ts'
+import type { Children } from '../html/jsx-runtime.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
@@ -44,7 +45,7 @@ export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
   }
 }
 
-type HeadText = { title: string; about: ComponentChildren }
+type HeadText = { title: string; about: Children }
 
 function headOf({ say, opened, found }: BookingScene): HeadText {
   const { word, date } = say

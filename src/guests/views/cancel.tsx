@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 
 import { termsPenalty } from '../../domain/bookings/penalty.ts'
 import { addDays } from '../../domain/kernel/date.ts'

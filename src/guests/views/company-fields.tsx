@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import type { Problem } from '../../http/guests/page-shape.ts'
 import { COMPANY_FIELDS, type CompanyDraft } from '../lib/company.ts'
 import { flawText } from '../lib/problem-text.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { BookingRecord, GuestBooking } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'

@@ -1,7 +1,8 @@
-/** @jsxImportSource preact */
-import { type ComponentChildren, h } from 'preact'
+/** @jsxImportSource #html */
+
 import type { HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
 import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
+import { type Children, jsx } from '../html/jsx-runtime.ts'
 import { amenityShapes, iconShapes } from '../lib/icons.ts' with { type: 'macro' }
 import type { IconName } from '../lib/icons.ts'
 import type { Key } from '../lib/key.ts'
@@ -32,26 +33,32 @@ type ActName =
   | 'disown'
   | 'calendar'
 
-const SHAPES = iconShapes()
-const OF_AMENITIES = amenityShapes()
+type Shape = ReturnType<typeof iconShapes>[IconName]
 
-/** A decorative icon next to a text; screen readers skip it. */
-export const Icon = ({ name }: { name: IconName }) => <Shapes of={SHAPES[name]} />
+/** Icons by name. They are drawn once: a page shows a hundred, and a macro's value is made anew wherever it is named. */
+const drawn = (shapes: Record<string, Shape>) =>
+  new Map(Object.entries(shapes).map(([name, of]) => [name, <Shapes of={of} />]))
 
-/** The icon of an amenity. */
-export const AmenityIcon = ({ code }: { code: HotelAmenity }) => <Shapes of={OF_AMENITIES[code]} />
-
-const Shapes = ({ of }: { of: (typeof SHAPES)[IconName] }) => (
+const Shapes = ({ of }: { of: Shape }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    {of.map(([shape, attributes]) => h(shape, attributes))}
+    {of.map(([shape, attributes]) => jsx(shape, attributes))}
   </svg>
 )
+
+const ICONS = drawn(iconShapes())
+const OF_AMENITIES = drawn(amenityShapes())
+
+/** A decorative icon next to a text; screen readers skip it. */
+export const Icon = ({ name }: { name: IconName }) => ICONS.get(name)
+
+/** The icon of an amenity. */
+export const AmenityIcon = ({ code }: { code: HotelAmenity }) => OF_AMENITIES.get(code)
 
 /** Returns the `tel:` address of a number. */
 export const telephone = (number: string) =>
   `tel:${number.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
 
-type FormProps = { act: ActName; opened: Key; class?: string; children: ComponentChildren }
+type FormProps = { act: ActName; opened: Key; class?: string; children: Children }
 
 /** A form of the page; its body carries the booking's key. */
 export function Form({ act, opened, class: name, children }: FormProps) {
@@ -71,7 +78,7 @@ function KeyFields({ opened }: { opened: Key }) {
   ))
 }
 
-type ButtonProps = { children: ComponentChildren; look?: string; icon?: IconName }
+type ButtonProps = { children: Children; look?: string; icon?: IconName }
 
 /** The button that sends a form. */
 export function Button({ children, look = '', icon }: ButtonProps) {
@@ -156,7 +163,7 @@ export function FieldNotes({
   )
 }
 
-type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: ComponentChildren }
+type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: Children }
 
 /** A notice of success or failure. @param id the name by which a field refers to it */
 export function Note({ tone, id, children }: NoteProps) {

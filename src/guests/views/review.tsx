@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxImportSource #html */
 import { flawText } from '../lib/problem-text.ts'
 import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
 
