@@ -8,8 +8,8 @@ import { type ContentCoding, codingOf } from './coding.ts'
 
 /** Compression: shorter answers are sent plain, since packing them would save no packet. */
 const PACKED_LENGTH_MIN = 8 * 1024
-/** Longer answers are packed in another thread; for shorter ones the hand-over would take longer than packing. */
-const PACKED_HERE_LENGTH_MAX = 32 * 1024
+/** Longer answers are packed in another thread; up to 0.3 ms here the hand-over would cost as much as packing. */
+const PACKED_HERE_LENGTH_MAX = 96 * 1024
 /** One at a time, which leaves one of two cores for answering; if too many wait, further answers are sent plain. */
 const inTurn = pLimit(1)
 const WAITING_MAX = 16

@@ -3,6 +3,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { hotelTopic } from '../catalog/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** A guest's review of a stay, and the hotel's reply. */
@@ -63,13 +64,27 @@ export async function updateReply(
     .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
 }
 
+/** The newest reviews of a hotel, which each page for guests asks for. */
+const selectNewest = prepared(({ t: { review }, db }) =>
+  db
+    .select()
+    .from(review)
+    .where(eq(review.hotelId, sql.placeholder('hotelId')))
+    .orderBy(desc(review.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
 /** A hotel's reviews, newest first; with `beforeId` only those before that one. */
 export async function listReviews(
-  { t, db }: Handle,
+  handle: Handle,
   filter: { hotelId: number; isReplied?: boolean | undefined },
   { beforeId, limit }: { beforeId?: string | undefined; limit: number },
 ): Promise<Review[]> {
+  const { t, db } = handle
   const { review } = t
+  const isFirst = filter.isReplied === undefined && beforeId === undefined
+  if (isFirst) return await selectNewest(handle).execute({ hotelId: filter.hotelId, limit })
   const replied = filter.isReplied ? isNotNull(review.reply) : isNull(review.reply)
   return await db
     .select()

@@ -4,6 +4,7 @@ import type { Picture } from '../../domain/photos/picture/picture.ts'
 import { isWidthId, withWidth } from '../../domain/photos/widths.ts'
 import { readList } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
 import { hasValue } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
@@ -52,21 +53,30 @@ export async function findPhotoHash(
   return row?.sha256
 }
 
-/** A photo with its bytes, of any hotel, in its own or another width; undefined if none exists. */
-export async function findPhotoFile(
-  { t: { photo, photoBytes, photoWidth }, db }: Handle,
-  id: string,
-): Promise<PhotoFile | undefined> {
-  if (isWidthId(id)) {
-    const { sha256, bytes } = photoWidth
-    const [row] = await db.select({ sha256, bytes }).from(photoWidth).where(eq(photoWidth.id, id))
-    return row && ({ type: 'image/webp', ...row } as PhotoFile)
-  }
-  const [row] = await db
+const selectWidth = prepared(({ t: { photoWidth }, db }) => {
+  const { id, sha256, bytes } = photoWidth
+  return db
+    .select({ sha256, bytes })
+    .from(photoWidth)
+    .where(eq(id, sql.placeholder('id')))
+    .prepare()
+})
+const selectFile = prepared(({ t: { photo, photoBytes }, db }) =>
+  db
     .select({ type: photo.type, sha256: photo.sha256, bytes: photoBytes.bytes })
     .from(photo)
     .innerJoin(photoBytes, eq(photoBytes.photoId, photo.id))
-    .where(eq(photo.id, id))
+    .where(eq(photo.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** A photo with its bytes, of any hotel, in its own or another width; undefined if none exists. */
+export async function findPhotoFile(handle: Handle, id: string): Promise<PhotoFile | undefined> {
+  if (isWidthId(id)) {
+    const [row] = await selectWidth(handle).execute({ id })
+    return row && ({ type: 'image/webp', ...row } as PhotoFile)
+  }
+  const [row] = await selectFile(handle).execute({ id })
   return row as PhotoFile | undefined
 }
 
