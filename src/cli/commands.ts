@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants as osConstants, setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
@@ -39,11 +39,14 @@ export async function backupTo({ database }: Config, file: string | undefined) {
     )
   const target = resolve(file)
   refuseLinked(database)
-  backup(database, target)
+  await backup(database, target, { onCopied: giveWay })
   await noteBackup(database, target, Date.now())
   process.stdout.write(`${target} holds a copy of ${database}\n`)
   return 0
 }
+
+/** Leaves the processor to others from now on: a check takes all that it gets of it. */
+const giveWay = () => setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL)
 
 /** `restore <file>`: checks the backup, sets the present database aside and puts the backup in its place. */
 export async function restoreFrom({ database }: Config, file: string | undefined) {

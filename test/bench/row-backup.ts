@@ -37,7 +37,7 @@ export async function backup(plan: Plan): Promise<Line[]> {
       const day = addDays(about.from, DAYS_BEFORE)
       const pushes = partners.map((partner) => pushesOf(partner, day))
       const what = 'pull and health, backup beside pushes'
-      return await waitsBeside(plan, { what, longestMsMax: 250 }, async (isCopied) => {
+      return await waitsBeside(plan, { what, longestMsMax: 100 }, async (isCopied) => {
         const startMs = performance.now()
         const target = join(folder!, 'copy.db')
         const copying = isCopied ? runBackup(folder!, target) : undefined
@@ -58,7 +58,7 @@ export async function backup(plan: Plan): Promise<Line[]> {
 }
 
 /** Runs the command as an operator does. @throws Error when it fails */
-async function runBackup(folder: string, target: string): Promise<void> {
+export async function runBackup(folder: string, target: string): Promise<void> {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), 'backup', target], {
     env: productionEnv({ DATA_DIR: folder }),
     stdio: ['ignore', 'ignore', 'inherit'],

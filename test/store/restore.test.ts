@@ -34,7 +34,7 @@ async function scene() {
   for (const name of ['old', 'new']) {
     const store = await openStore(at(`${name}.db`))
     await store.tx((tx) => insertCity(tx, { slug: name, name, country: 'TR' }))
-    if (name === 'new') backup(at('new.db'), at('backup.db'))
+    if (name === 'new') await backup(at('new.db'), at('backup.db'))
     fs.mkdirSync(at('data'), { recursive: true })
     if (name === 'old')
       for (const end of ['', '-wal'])

@@ -15,33 +15,56 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { BUSY_TIMEOUT_MS } from './connect.ts'
+import { copyLive } from './live-copy.ts'
 import { asideName, lockDatabase } from './lock.ts'
 import { appliedMigrations, lookInto, readFrom, textColumn, visit } from './look.ts'
 import { refuseForeign } from './refuse.ts'
-import { startWorker } from './worker.ts'
 
 const EMPTY = { newest: undefined, wrongs: [] }
 
-/** Writes a consistent copy of a database that may be in use. @throws Error if the target exists */
-export function backup(file: string, target: string): void {
+/**
+ * Writes a consistent copy of a database that may be in use, with every commit before the begin. It gets its name once
+ * it is on disk and has been checked; a kill before leaves a `.begun`, which the next backup to this name removes.
+ *
+ * @param onCopied called before the copy is checked
+ * @throws Error one clear line if the target exists, cannot be written, or if the copy is damaged as the database is
+ */
+export async function backup(
+  file: string,
+  target: string,
+  { onCopied }: { onCopied?: () => void } = {},
+): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
   refuseForeign(file)
-  const flushing = startWorker('flush-worker')
-  flushing.postMessage(target)
-  readFrom(file, (source) => {
-    try {
-      source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
-      source.run('vacuum into ?', [target])
-    } catch (error) {
-      // A partial copy must not be taken for a backup.
-      for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
-      throw new Error(`${target} could not be written: ${(error as Error).message}`)
-    } finally {
-      flushing.terminate()
-    }
-  })
+  const begun = `${target}.begun`
+  const discard = () => {
+    for (const end of ['', '-journal']) rmSync(begun + end, { force: true })
+  }
+  try {
+    discard()
+    if (!(await copyLive(file, begun))) copyAlone(file, begun)
+    onCopied?.()
+    const { wrongs } = inspect(begun)
+    if (wrongs.length > 0) throw new Error(`the copy is damaged: ${wrongs.slice(0, 3).join('; ')}`)
+    if (existsSync(target)) throw new Error('it exists by now')
+    renameSync(begun, target)
+  } catch (error) {
+    throw notWritten(target, error)
+  } finally {
+    discard()
+  }
+  flushFolder(dirname(target))
+}
+
+const notWritten = (target: string, error: unknown) =>
+  new Error(`${target} could not be written: ${(error as Error).message}`)
+
+/** Copies a database that nobody writes, or who does writes a long log until the copy is done. */
+function copyAlone(file: string, target: string): void {
+  readFrom(file, (source) => source.run('vacuum into ?', [target]))
+  // `vacuum into` leaves the fsync to the system, which may write the file after the rename.
+  flush(target)
 }
 
 /**
@@ -62,9 +85,11 @@ export function restore(file: string, source: string): string | undefined {
   try {
     rmSync(incoming, { force: true })
     // Not a copy of the file: a database set aside after a crash has its newest commits in its log (WAL).
-    backup(source, incoming)
-    // `vacuum into` leaves the fsync to the system, which may write the file after the rename.
-    flush(incoming)
+    try {
+      copyAlone(source, incoming)
+    } catch (error) {
+      throw notWritten(incoming, error)
+    }
     return replace(file, incoming)
   } finally {
     rmSync(incoming, { force: true })
@@ -106,9 +131,18 @@ function linkOrCopy(file: string, target: string): void {
   }
 }
 
+/** Waits until the names in a folder are on disk, where the system can do that. */
+function flushFolder(folder: string): void {
+  try {
+    flush(folder, 'r')
+  } catch {
+    // Windows opens no folder.
+  }
+}
+
 /** Waits until a file is on disk (fsync). */
-export function flush(path: string): void {
-  const handle = openSync(path, 'r+')
+export function flush(path: string, flags = 'r+'): void {
+  const handle = openSync(path, flags)
   try {
     fsyncSync(handle)
   } finally {

@@ -20,8 +20,9 @@ export const WRITER_PRAGMAS = [
   'foreign_keys = ON',
   // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
   'wal_autocheckpoint = 64000',
-  // The bytes of 8,000 pages. While a backup reads, the log outgrows it, and is truncated at its next restart.
-  'journal_size_limit = 33554432',
+  // The log is truncated to these bytes when it is begun anew. Half as many again as are checkpointed at once: its end
+  // keeps the last frames of before, which a backup reads there until they are written over.
+  'journal_size_limit = 50331648',
 ]
 
 /** Opens a connection that writes. */
