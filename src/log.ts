@@ -13,6 +13,13 @@ export type Log = Record<LogLevel, (event: string, facts?: Facts) => void>
 
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.some((level) => level === text)
 
+/**
+ * What a terminal may obey or a reader may split a line at: JSON escapes C0 alone. DEL, C1 (U+009B begins an escape
+ * sequence), separators of lines, and marks that turn the direction of text are escaped here.
+ */
+const OBEYED = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const spelt = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 /** Creates a log of one JSON object a line on standard error, from a level upwards. */
 export function createLog(
   from: LogLevel,
@@ -22,7 +29,8 @@ export function createLog(
     (level: LogLevel) =>
     (event: string, facts: Record<string, unknown> = {}) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return
-      write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...facts })}\n`)
+      const line = JSON.stringify({ at: new Date().toISOString(), level, event, ...facts })
+      write(`${line.replace(OBEYED, spelt)}\n`)
     }
   return {
     debug: writer('debug'),

@@ -110,22 +110,3 @@ test('a Host that is none gets a problem where there is no such address, and no 
     }
   expect(events).toEqual([])
 })
-
-test('what is not HTTP is refused by closing, and the next client is served (issue 2)', async () => {
-  await using service = await startService({ listen: true })
-  const { alfa, url } = service
-
-  for (const [status, ...parts] of [
-    [400, 'NONSENSE\r\n\r\n'],
-    [400, head(alfa, 'content-length: 5', 'transfer-encoding: chunked'), '0\r\n\r\n'],
-    [400, head(alfa, 'content-length: x')],
-    [431, `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
-    [431, `GET /v1 HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ] as [number, ...string[]][]) {
-    // Nothing is whole here: it reads until the service closes.
-    const text = await speak(url, parts, () => false)
-    expect(statusOf(text)).toBe(status)
-    expect(text).toContain('\r\nConnection: close\r\n')
-    expect((await fetch(`${url}/v1/health`)).status).toBe(200)
-  }
-})

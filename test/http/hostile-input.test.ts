@@ -91,15 +91,17 @@ async function search(document: Document, { requests, seed: first }: Size) {
       const operation = operations.get(request.operation)!
       if (!isShrinking) sent++
       const counts = isShrinking ? undefined : tally
-      const wrong = await findWrong(now, document, operation, request, counts)
+      const wrong = await findWrong(now, document, operation, request, counts).catch(
+        (error: unknown) => `thrown ${Bun.inspect(error)}`,
+      )
       const kind = wrong && `${request.operation} ${wrong.split(' ').slice(0, 4).join(' ')}`
       if (!kind || known.has(kind) || (isShrinking && !smallest.startsWith(kind))) return
       smallest = `${kind}\n  ${wrong}\n  ${JSON.stringify(request)}`
       throw new Error(wrong)
     })
-    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: requests - sent })
+    const { failed } = await fc.check(property, { seed, numRuns: requests - sent })
     if (!failed) break
-    if (smallest === '') throw errorInstance
+    if (smallest === '') throw new Error('no request could be drawn')
     known.add(smallest.split('\n')[0]!)
     found.push(smallest)
   }

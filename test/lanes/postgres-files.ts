@@ -6,7 +6,7 @@ export const NEVER = [
   ...['answer-headers', 'auth-timing', 'bad-bodies', 'bad-elements', 'bad-queries', 'body-limits'],
   ...['errors', 'errors-socket', 'framework', 'limits-address', 'limits-key', 'limits-wait'],
   ...['llms', 'openapi', 'openapi-lint', 'openapi-problems', 'push-dates', 'search-queries'],
-  ...['session-forgeries', 'socket', 'unknown-page'],
+  ...['patterns', 'raw-sockets', 'session-forgeries', 'socket', 'unknown-page'],
 ]
   .map((name) => `http/${name}.test.ts`)
   .concat(

@@ -22,7 +22,7 @@ export const csvFormOf = (language: Language): CsvForm => FORMS[language]
 // The beginnings of a formula, also in full width: at the start of a cell after spaces and quotes, and later after a
 // sign that a spreadsheet in another language reads as the end of a cell.
 const FORMULA =
-  /^(?=[\s\p{Cf}"'`´‘’“”„«»]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;,\t\r\n]["']*)(?=[=+\-@＝＋－＠])/gu
+  /^(?=[\s\p{Cf}"'`´‘’“”„«»]*[=+\-@＝＋－＠]|[\t\r\n])|(?=[=+\-@＝＋－＠])(?<=[;,\t\r\n]["']*)/gu
 const QUOTED = /[",;\t\r\n]|^\s|\s$/
 
 /** Guards a text against formulas (OWASP, *CSV Injection*): an apostrophe precedes each place where one could begin. */

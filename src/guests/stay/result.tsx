@@ -56,7 +56,7 @@ function About({ scene: { say }, page }: PageProps) {
   const { text, lang } = about
   return (
     <p class="small" lang={lang}>
-      {text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).replace(/\s+\S*$/, '')} …` : text}
+      {text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).replace(/(?<!\s)\s+\S*$/, '')} …` : text}
     </p>
   )
 }

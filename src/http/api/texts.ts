@@ -85,7 +85,8 @@ export const PhoneSchema = patternText('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone n
 export const ColourSchema = patternText('^#[0-9a-f]{6}$', '#rrggbb in lower case')
 /** The address of a web page, shown as a link. */
 export const WebsiteSchema = Type.String({
-  pattern: '^https?://[^\\s/?#@\\\\<>"]+\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',
+  // The dot is the first that may be it: with a choice of dots 60,000 of them took 26 s, for lengths are read last.
+  pattern: '^https?://[^\\s/?#@\\\\<>"][^\\s/?#@\\\\<>".]*\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',
   maxLength: WEBSITE_LENGTH_MAX,
   description: 'an address that begins with https:// or http://',
 })

@@ -86,7 +86,7 @@ function withoutSlash(request: Request): Response | undefined {
   if (!pathname.endsWith('/')) return undefined
   return new Response(null, {
     status: 308,
-    headers: { location: pathname.replace(/\/+$/, '') + search },
+    headers: { location: pathname.replace(/(?<!\/)\/+$/, '') + search },
   })
 }
 

@@ -64,7 +64,7 @@ const textRows = (lines: readonly PageLine[], beforeOf: Page['beforeOf']): strin
     if (![value, before].join().includes('\n'))
       return `${label}: ${value}${before === undefined ? '' : ` (${beforeOf(before)})`}`
     const was =
-      before === undefined ? [] : [beforeOf(`\n${indented(before)}`).replace(/ +\n/, '\n')]
+      before === undefined ? [] : [beforeOf(`\n${indented(before)}`).replace(/(?<! ) +\n/, '\n')]
     return `${label}:\n${indented([value, ...was].join('\n'))}`
   })
 
