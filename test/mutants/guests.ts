@@ -3,15 +3,6 @@ import type { Mutant } from './mutant.ts'
 /** The page where guests see and change their bookings. */
 export const GUESTS: Mutant[] = [
   {
-    name: 'a page for guests writes texts as they are',
-    file: 'src/guests/html/jsx-runtime.ts',
-    before: "if (typeof children === 'string') return escapeText(children)",
-    after: "if (typeof children === 'string') return children",
-    tests: ['test/guests/html.test.ts'],
-    only: 'as Preact writes them',
-    reason: 'What a hotel or guest wrote is text, never an element.',
-  },
-  {
     name: 'what the page of guests asks is counted twice',
     file: 'src/http/doors/public-limit.ts',
     before: ' || isOnBehalf(request)',

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { BookScene } from './book-scene.ts'
 
 /** The texts of the hotel that a guest agrees to, each to be read in place. */

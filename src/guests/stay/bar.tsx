@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { CityEntry } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
 import { Field, Note } from '../views/parts.tsx'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 
 import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AgreementText } from '../../domain/catalog/agreements.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import type { HotelPage, PriceCalendar } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { CompanyFields } from '../views/company-fields.tsx'
 import type { BookScene } from './book-scene.ts'
 

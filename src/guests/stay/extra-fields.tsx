@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { BookScene } from './book-scene.ts'
 import { extraField } from './draft.ts'
 

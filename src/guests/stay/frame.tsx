@@ -1,9 +1,8 @@
-/** @jsxImportSource #html */
-
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
 import { readableBeside } from '../../domain/kernel/colour.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
 import type { HotelPage, PageAnswer, Problem } from '../../http/guests/page-shape.ts'
-import type { Children } from '../html/jsx-runtime.ts'
 import { STAY_SCRIPT, STAY_STYLE, STYLE } from '../lib/files.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Mark, writeHtml } from '../views/frame.tsx'
@@ -27,7 +26,7 @@ type StayPage = {
   problem?: Problem | undefined
   /** Facts for search engines (schema.org). */
   data?: object | undefined
-  body: Children
+  body: ComponentChildren
 }
 
 /** Writes a page of `/stay` as HTML. */

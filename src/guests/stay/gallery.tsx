@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
 import { Picture } from './pieces.tsx'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { Speaker } from '../lib/say.ts'
 import { addressOf, type StayAddress } from './address.ts'
 

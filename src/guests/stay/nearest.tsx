@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import type { HotelPage, PriceCalendar, Visit } from '../../http/guests/page-shape.ts'
 import { addressOf, type StayAddress, stayParameters } from './address.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { Terms } from '../../domain/rates/rate.ts'
 import { termsIn } from '../../domain/rates/terms-words.ts'

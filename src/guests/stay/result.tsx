@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { HotelOffer, HotelPage } from '../../http/guests/page-shape.ts'
 import { Mark } from '../views/frame.tsx'
 import { addressOf, type Choice } from './address.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import { amenityWords, bedWords } from '../lib/content-words.ts'

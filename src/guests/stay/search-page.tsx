@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { HOTEL_AMENITIES, type HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
 import { dateIn, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
 import type {

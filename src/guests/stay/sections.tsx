@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { HOTEL_AMENITIES } from '../../domain/catalog/hotel-amenities.ts'
 import type { HotelPage, PublicReview } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
 import { taxText } from '../views/facts.tsx'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import { addressOf } from './address.ts'
 import { findOption, type Option } from './options.ts'

@@ -1,8 +1,7 @@
-/** @jsxImportSource #html */
-
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
 import { greetedName } from '../../domain/mails/greeting.ts'
 import type { Problem } from '../../http/guests/page-shape.ts'
-import type { Children } from '../html/jsx-runtime.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
@@ -45,7 +44,7 @@ export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
   }
 }
 
-type HeadText = { title: string; about: Children }
+type HeadText = { title: string; about: ComponentChildren }
 
 function headOf({ say, opened, found }: BookingScene): HeadText {
   const { word, date } = say

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 
 import { termsPenalty } from '../../domain/bookings/penalty.ts'
 import { addDays } from '../../domain/kernel/date.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { BookingRecord, Problem } from '../../http/guests/page-shape.ts'
 import { readAges } from '../lib/ages.ts'
 import { flawText } from '../lib/problem-text.ts'

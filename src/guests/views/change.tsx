@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'

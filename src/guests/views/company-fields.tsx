@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { Problem } from '../../http/guests/page-shape.ts'
 import { COMPANY_FIELDS, type CompanyDraft } from '../lib/company.ts'
 import { flawText } from '../lib/problem-text.ts'

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { draftOf, readCompany } from '../lib/company.ts'
 import { flawText } from '../lib/problem-text.ts'
 import { CompanyFields } from './company-fields.tsx'

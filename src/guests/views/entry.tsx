@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import type { Problem } from '../../http/guests/page-shape.ts'
 import { GROUPS, groupsOf } from '../lib/key.ts'
 import { problemText } from '../lib/problem-text.ts'

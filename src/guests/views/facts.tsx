@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { extraOf } from '../../domain/extras/extra.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
 import { sumTaxes } from '../../domain/rates/tax.ts'

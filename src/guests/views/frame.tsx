@@ -1,9 +1,9 @@
-/** @jsxImportSource #html */
-
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
 import type { PageAnswer, PageFile, Problem } from '../../http/guests/page-shape.ts'
-import { type Children, htmlOf } from '../html/jsx-runtime.ts'
 import { SCRIPT, STYLE } from '../lib/files.ts'
 import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -14,7 +14,7 @@ export type Page = {
   /** The problem that the page shows; the answer has its status. */
   problem?: Problem | undefined
   title: string
-  body: Children
+  body: ComponentChildren
   hotel?: Hotel | undefined
 }
 
@@ -39,8 +39,8 @@ export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
 /** The parts of a page of HTML. */
 export type PageParts = Pick<Page, 'problem' | 'title' | 'body'> & {
   /** Further elements of its `head`. */
-  head: Children
-  header: Children
+  head: ComponentChildren
+  header: ComponentChildren
   styles: readonly PageFile[]
   scripts: readonly PageFile[]
   /** A style of this page alone, without a sign that ends the element. */
@@ -50,7 +50,7 @@ export type PageParts = Pick<Page, 'problem' | 'title' | 'body'> & {
 /** Writes a page as HTML; all texts are escaped. */
 export function writeHtml(say: Speaker, page: PageParts): PageAnswer {
   const { problem, title, head, header, styles, scripts, inlineStyle, body } = page
-  const html = htmlOf(
+  const html = renderToString(
     <html lang={say.language}>
       <head>
         <meta charset="utf-8" />

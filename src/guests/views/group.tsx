@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { BookingRecord, GuestBooking } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'

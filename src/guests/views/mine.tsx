@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { ChangeStay } from './change-form.tsx'
 import { GuestDetails, Invoice } from './detail-forms.tsx'
 import { type BookingScene, Press, type SentForm } from './parts.tsx'

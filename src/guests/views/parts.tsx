@@ -1,8 +1,8 @@
-/** @jsxImportSource #html */
-
+/** @jsxImportSource preact */
+import { type ComponentChildren, Fragment, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
 import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
-import { type Children, jsx } from '../html/jsx-runtime.ts'
 import { amenityShapes, iconShapes } from '../lib/icons.ts' with { type: 'macro' }
 import type { IconName } from '../lib/icons.ts'
 import type { Key } from '../lib/key.ts'
@@ -37,28 +37,44 @@ type Shape = ReturnType<typeof iconShapes>[IconName]
 
 /** Icons by name. They are drawn once: a page shows a hundred, and a macro's value is made anew wherever it is named. */
 const drawn = (shapes: Record<string, Shape>) =>
-  new Map(Object.entries(shapes).map(([name, of]) => [name, <Shapes of={of} />]))
+  new Map(
+    Object.entries(shapes).map(([name, of]) => [
+      name,
+      renderToString(
+        h(
+          Fragment,
+          null,
+          of.map(([shape, attributes]) => h(shape, attributes)),
+        ),
+      ),
+    ]),
+  )
 
-const Shapes = ({ of }: { of: Shape }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    {of.map(([shape, attributes]) => jsx(shape, attributes))}
-  </svg>
+const Drawing = ({ of = '' }: { of: string | undefined }) => (
+  <svg
+    class="icon"
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    dangerouslySetInnerHTML={{ __html: of }}
+  />
 )
 
 const ICONS = drawn(iconShapes())
 const OF_AMENITIES = drawn(amenityShapes())
 
 /** A decorative icon next to a text; screen readers skip it. */
-export const Icon = ({ name }: { name: IconName }) => ICONS.get(name)
+export const Icon = ({ name }: { name: IconName }) => <Drawing of={ICONS.get(name)} />
 
 /** The icon of an amenity. */
-export const AmenityIcon = ({ code }: { code: HotelAmenity }) => OF_AMENITIES.get(code)
+export const AmenityIcon = ({ code }: { code: HotelAmenity }) => (
+  <Drawing of={OF_AMENITIES.get(code)} />
+)
 
 /** Returns the `tel:` address of a number. */
 export const telephone = (number: string) =>
   `tel:${number.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
 
-type FormProps = { act: ActName; opened: Key; class?: string; children: Children }
+type FormProps = { act: ActName; opened: Key; class?: string; children: ComponentChildren }
 
 /** A form of the page; its body carries the booking's key. */
 export function Form({ act, opened, class: name, children }: FormProps) {
@@ -78,7 +94,7 @@ function KeyFields({ opened }: { opened: Key }) {
   ))
 }
 
-type ButtonProps = { children: Children; look?: string; icon?: IconName }
+type ButtonProps = { children: ComponentChildren; look?: string; icon?: IconName }
 
 /** The button that sends a form. */
 export function Button({ children, look = '', icon }: ButtonProps) {
@@ -163,7 +179,7 @@ export function FieldNotes({
   )
 }
 
-type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: Children }
+type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: ComponentChildren }
 
 /** A notice of success or failure. @param id the name by which a field refers to it */
 export function Note({ tone, id, children }: NoteProps) {

@@ -1,4 +1,4 @@
-/** @jsxImportSource #html */
+/** @jsxImportSource preact */
 import { flawText } from '../lib/problem-text.ts'
 import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
 
