@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { foldSums } from '../../src/service/bookings/sums.ts'
 import { book, sell } from '../support/bookings.ts'
 import { guidePage } from '../support/guide.ts'
 import { asGuest } from '../support/manage.ts'
 import { askMetrics, parseMetrics } from '../support/metrics.ts'
 import { startService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 
 test('GET /metrics counts requests, problems and bookings in the text of Prometheus, and names nobody (contract §5)', async () => {
   await using service = await startService()
@@ -42,6 +45,36 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   expect(samples).toContain('roomwire_bookings{status="pending"} 1')
   expect(samples).toContain('roomwire_bookings{status="confirmed"} 1')
   expect(text.replaceAll('result="secret"', '')).not.toMatch(/alfa|carla|secret/i)
+})
+
+test('counts of /metrics stop at 10,000, and bookings are counted from sums before and after they are moved (issue 37)', async () => {
+  await using service = await startService()
+  await sell(service)
+  await book(service.call)
+  await book(service.call, { hold: true })
+  await service.store.tx(async (tx) => {
+    const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 10100)`
+    await rowsOf(
+      tx,
+      sql`${numbers} insert into mail (id, hotel_id, booking_code, revision, kind, language, recipient, address, state, attempts, due_at_ms, created_at_ms)
+        select 'm' || i, 1, 'A', 1, 'confirmed', 'en', 'a@b.c', 'a@b.c', 'pending', 0, 1, 1 from n`,
+    )
+    await rowsOf(
+      tx,
+      sql`${numbers} insert into delivery (id, webhook_id, hotel_id, outbox_seq, cause, state, attempts, due_at_ms, created_at_ms)
+        select 'd' || i, 'w', 1, 1, 'event', 'pending', 0, 1, 1 from n`,
+    )
+  })
+  const told = async () => (await askMetrics(service.call)).text.split('\n')
+  const samples = [
+    'roomwire_mails_pending 10000',
+    'roomwire_webhook_deliveries_pending 10000',
+    'roomwire_bookings{status="pending"} 1',
+    'roomwire_bookings{status="confirmed"} 1',
+  ]
+  for (const sample of samples) expect(await told()).toContain(sample)
+  await foldSums(service.deps)
+  for (const sample of samples) expect(await told()).toContain(sample)
 })
 
 test('/metrics is for who has METRICS_TOKEN: 401 with another, 404 where none is set, save of the demo on its own machine (contract-access, Settings; S12)', async () => {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { isLoopback } from '../../domain/webhooks/target.ts'
-import { countBookings } from '../../store/bookings/sums/sums.ts'
+import { countBookings } from '../../store/bookings/sums/booking-counts.ts'
 import type { Vitals } from '../../store/engine/vitals.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import type { Store } from '../../store/open.ts'
@@ -172,16 +172,24 @@ const writeCounts = (
   }),
   gauge(
     'roomwire_webhook_deliveries_pending',
-    'Deliveries under way or waiting, including those of switched-off webhooks.',
+    'Deliveries under way or waiting, including those of switched-off webhooks, counted to 10,000.',
     webhooks.pending,
   ),
-  gauge('roomwire_webhooks', 'Webhooks by state; switched_off means by the service.', {
-    'state="on"': webhooks.on,
-    'state="failing"': webhooks.failing,
-    'state="switched_off"': webhooks.switchedOff,
-    'state="off"': webhooks.off,
-  }),
-  gauge('roomwire_mails_pending', 'Mails waiting for an attempt or under way.', mails),
+  gauge(
+    'roomwire_webhooks',
+    'Webhooks by state, 10,000 of them; switched_off means by the service.',
+    {
+      'state="on"': webhooks.on,
+      'state="failing"': webhooks.failing,
+      'state="switched_off"': webhooks.switchedOff,
+      'state="off"': webhooks.off,
+    },
+  ),
+  gauge(
+    'roomwire_mails_pending',
+    'Mails waiting for an attempt or under way, counted to 10,000.',
+    mails,
+  ),
   gauge(
     'roomwire_hotels_in_unusual_demand',
     'Hotels with an open alarm of unusual demand.',

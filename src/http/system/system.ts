@@ -1,6 +1,6 @@
 import { BACKLOG_ALARM_MS } from '../../domain/dashboards/dashboard.ts'
 import { instantOrNull, instantText } from '../../domain/kernel/date.ts'
-import { countBookings } from '../../store/bookings/sums/sums.ts'
+import { countBookings } from '../../store/bookings/sums/booking-counts.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import {
   findOldestMail,

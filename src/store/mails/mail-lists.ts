@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray } from 'driz
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'
+import { countTo } from '../engine/rows.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
 /** Mails about a hotel's bookings, newest first. @param before the last mail of the page before */
@@ -66,7 +67,6 @@ export async function listMailTimes(
   return rows.map((row) => row.createdAtMs)
 }
 
-/** The number of mails that wait for their first or next attempt. */
-export async function countWaitingMails({ t, db }: Handle): Promise<number> {
-  return await db.$count(t.mail, isNotNull(t.mail.dueAtMs))
-}
+/** The number of mails that wait for their first or next attempt, counted to 10,000. */
+export const countWaitingMails = (handle: Handle): Promise<number> =>
+  countTo(handle, handle.t.mail, isNotNull(handle.t.mail.dueAtMs))

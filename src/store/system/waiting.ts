@@ -2,10 +2,9 @@
 
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
+import { COUNTED_MAX } from '../engine/rows.ts'
 import { findOldestMail } from './troubles.ts'
 
-/** The most rows that one figure counts; 10,000 of an index take SQLite about a millisecond. */
-const COUNTED_MAX = 10_000
 /** The most endpoints whose next delivery is looked at, one seek each. */
 const ENDPOINTS_MAX = 1_000
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -1,18 +1,6 @@
 // Running sums of bookings by hotel, agency and service: revenue and commission by currency and status.
 
-import {
-  asc,
-  between,
-  type Column,
-  count,
-  desc,
-  lt,
-  ne,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { asc, between, type Column, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Booking } from '../../../domain/bookings/booking.ts'
 import { earnedOf, type StatusSum } from '../../../domain/bookings/booking-sums.ts'
 import type { Range } from '../../../domain/dashboards/dashboard.ts'
@@ -68,28 +56,6 @@ export async function updateSums(
     .insert(agencySum)
     .values(days.flatMap((each) => changes.map((change) => ({ agencyId, day: each, ...change }))))
     .onConflictDoUpdate(adding(agencySum, agencySum.agencyId))
-}
-
-/** Counts the bookings made, pending and confirmed, from indexes alone; without sandboxes. */
-export async function countBookings({ t, db }: Handle) {
-  const { booking } = t
-  const [made] = await db
-    .select({ id: booking.id })
-    .from(booking)
-    .orderBy(desc(booking.id))
-    .limit(1)
-  const tested = await db
-    .select({ status: booking.status, count: count() })
-    .from(booking)
-    .where(lt(booking.id, 0))
-    .groupBy(booking.status)
-  const of = (status: Booking['status']) => tested.find((row) => row.status === status)?.count ?? 0
-  return {
-    made: Math.max(0, made?.id ?? 0),
-    // Literal text: a parameter rules out the partial index of the status.
-    pending: (await db.$count(booking, sql`${booking.status} = 'pending'`)) - of('pending'),
-    confirmed: (await db.$count(booking, sql`${booking.status} = 'confirmed'`)) - of('confirmed'),
-  }
 }
 
 /** The service's bookings made in a range of UTC days, by currency and status, as of the last update of its sums. */
@@ -207,16 +173,18 @@ async function listMoved({ t, db }: Handle) {
       commissionCents: moved(sums.commissionCents, sums.foldedCommissionCents),
     })
     .from(sums)
-    .where(
-      or(
-        ne(sums.bookings, sums.foldedBookings),
-        ne(sums.totalPriceCents, sums.foldedTotalPriceCents),
-        ne(sums.commissionCents, sums.foldedCommissionCents),
-      ),
-    )
+    .where(isMoved(sums))
     .orderBy(asc(hotelId), asc(day))
     .limit(FOLDED_MAX)
 }
+
+/** True if a hotel's sum is not wholly in the service's: the condition of the index `hotel_sum_moved`. */
+export const isMoved = (sums: Tables['hotelSum']) =>
+  or(
+    ne(sums.bookings, sums.foldedBookings),
+    ne(sums.totalPriceCents, sums.foldedTotalPriceCents),
+    ne(sums.commissionCents, sums.foldedCommissionCents),
+  )
 
 /** Adds sums up by currency and status, and by day if they have one. */
 export function addUp<Sum extends StatusSum & { day?: CalendarDate }>(sums: readonly Sum[]): Sum[] {
