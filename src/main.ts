@@ -20,7 +20,8 @@ usage: roomwire [command]
   connector <folder>
                    write a connector for a hotel's own system, in JavaScript, into a new folder
   kit <folder>     write files to run it with: systemd, proxies, alerts, a dashboard, replicas
-  doctor           check configuration, folder, database and mail server
+  doctor           check configuration, folder, mail server, and all data, also while the
+                   service runs, at a tenth of a processor; doctor --fast takes a whole one
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
   licenses         print the licences of the program and of all software in it
@@ -67,7 +68,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     return await writeConnector(readConfig(), folder)
   },
   kit: async ([folder]) => (await import('./cli/kit.ts')).writeKit(folder),
-  doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
+  doctor: async ([flag]) => (await import('./cli/doctor.ts')).doctor(readConfig(), flag),
   openapi: async () => (await commands()).printOpenApi(readConfig()),
   licenses: async () => (await import('./cli/licenses.ts')).printLicenses(),
   '--help': async () => print(HELP),

@@ -1,25 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { constants as osConstants, setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
-import { type Config, localUrl, type PostgresAddress } from '../config.ts'
+import type { Config, PostgresAddress } from '../config.ts'
 import { createContext } from '../http/api/context.ts'
 import { createLog } from '../log.ts'
-import { checkMailServer } from '../server/mail-check.ts'
 import { logUpgrade } from '../server/upgrade.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore, placeOf } from '../store/open.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
-import { backup, inspect, restore } from '../store/sqlite/backup.ts'
+import { backup, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
-import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
-import { checkDrawn } from './doctor-drawn.ts'
-import { checkOwed } from './doctor-owed.ts'
-import { checkPostgres } from './doctor-postgres.ts'
-import { checkStatementSums } from './doctor-statements.ts'
-import type { Finding } from './finding.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
 export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
@@ -79,33 +72,6 @@ const addressOf = ({ directUrl }: PostgresAddress) => quoted(withoutPassword(dir
 const quoted = (word: string) =>
   /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
-/** `doctor`: prints one line a check, and returns 1 if one fails. `doctor --live` only asks the running service. */
-export async function doctor(config: Config, flag: string | undefined): Promise<number> {
-  if (flag !== undefined && flag !== '--live') throw new Error(`doctor has no ${flag}; see --help`)
-  let failures = 0
-  for await (const { isWell, line } of runChecks(config, flag === '--live')) {
-    if (!isWell) failures++
-    process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'} ${line}\n`)
-  }
-  return failures === 0 ? 0 : 1
-}
-
-async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Finding> {
-  if (isLive) return yield await checkLive(config)
-  if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
-  else {
-    yield await checkFolder(config)
-    const file = checkFile(config.database)
-    yield file
-    if (file.isNewest) {
-      yield* checkStatementSums(config)
-      yield* checkOwed(config)
-      yield* checkDrawn(config)
-    }
-  }
-  yield await checkMailServer(config)
-}
-
 /** `openapi`: prints the document that `/openapi.json` serves. */
 export async function printOpenApi(config: Config): Promise<number> {
   const text = JSON.stringify(await readOpenApi(config), null, 2)
@@ -131,44 +97,5 @@ export async function readOpenApi(config: Config): Promise<unknown> {
   } finally {
     await store.close()
     rmSync(folder, { recursive: true })
-  }
-}
-
-async function checkFolder({ dataDir }: Config): Promise<Finding> {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK)
-    return { isWell: true, line: `data folder ${dataDir} can be written` }
-  } catch (error) {
-    return { isWell: false, line: `data folder ${dataDir}: ${(error as Error).message}` }
-  }
-}
-
-/** Checks a SQLite file. `isNewest`: it is sound, and no migration is missing. */
-function checkFile(file: string): Finding & { isNewest?: boolean } {
-  try {
-    if (existsSync(file)) refuseLinked(file)
-    refuseForeign(file)
-    if (!existsSync(file)) return { isWell: true, line: `no database yet; serve makes ${file}` }
-    refuseReadonly(file)
-    const { newest, wrongs } = inspect(file)
-    if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
-    const version = newest ? `at migration ${newest}` : 'still empty'
-    const isNewest = newest === MIGRATIONS.at(-1)!.name
-    return { isWell: true, line: `database ${file} is sound, ${version}`, isNewest }
-  } catch (error) {
-    const { message } = error as Error
-    const place = message.includes(file) ? '' : `${file}: `
-    return { isWell: false, line: place + message }
-  }
-}
-
-async function checkLive({ host, port }: Config): Promise<Finding> {
-  const reachable = localUrl(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port)
-  try {
-    const answer = await fetch(`${reachable}/v1/health`, { signal: AbortSignal.timeout(5_000) })
-    return { isWell: answer.ok, line: `${reachable}/v1/health answers ${answer.status}` }
-  } catch {
-    return { isWell: false, line: `nothing answers at ${reachable}` }
   }
 }

@@ -3,6 +3,7 @@ import { ALLOTMENTS } from './allotments.ts'
 import { ASKING } from './asking.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
+import { DOCTOR } from './doctor.ts'
 import { EXTRAS } from './extras.ts'
 import { GROUPS } from './groups.ts'
 import { GUESSED } from './guessed.ts'
@@ -54,4 +55,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STEP_UP,
   ...PASSKEYS,
   ...ASKING,
+  ...DOCTOR,
 ]

@@ -123,7 +123,8 @@ export async function writePackStep(tx: Tx, step: PackStep): Promise<void> {
 
 type HotelCells = Pick<SearchHotel, 'id' | 'rooms' | 'rates'>
 
-async function findCells(handle: Handle, hotelId: number): Promise<HotelCells | undefined> {
+/** A hotel with its active room types and rates, in the order of its packed cells. */
+export async function findCells(handle: Handle, hotelId: number): Promise<HotelCells | undefined> {
   const ids = [hotelId]
   const [hotel] = await listSearchHotels(handle, ids)
   if (!hotel) return undefined

@@ -141,7 +141,8 @@ async function findEndpoints(
     (vendorId === null ? byHotel.get(hotelId) : byVendor.get(vendorId)) ?? []
 }
 
-async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Endpoint[]> {
+/** The endpoints of some hotels that are not deleted. */
+export async function listEndpoints({ t, db }: Handle, hotelIds: number[]): Promise<Endpoint[]> {
   const { id, hotelId, events, apiKeyId, deletedAtMs } = t.webhook
   const rows = await db
     .select({ id, hotelId, events, apiKeyId })

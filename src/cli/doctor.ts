@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { setPriority, constants as system } from 'node:os'
+import { type Config, localUrl } from '../config.ts'
+import { checkMailServer } from '../server/mail-check.ts'
+import { inspect } from '../store/sqlite/backup.ts'
+import { refuseLinked } from '../store/sqlite/lock.ts'
+import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { checkDrawn } from './doctor-drawn.ts'
+import { checkInvariants } from './doctor-invariants.ts'
+import { checkOwed } from './doctor-owed.ts'
+import { checkPostgres } from './doctor-postgres.ts'
+import { checkStatementSums } from './doctor-statements.ts'
+import type { Finding } from './finding.ts'
+
+const FLAGS = [undefined, '--live', '--fast']
+
+/**
+ * `doctor`: prints one line a check, and returns 1 if one fails. `doctor --live` only asks the running service, and
+ * `doctor --fast` takes a whole processor.
+ */
+export async function doctor(config: Config, flag: string | undefined): Promise<number> {
+  if (!FLAGS.includes(flag)) throw new Error(`doctor has no ${flag}; see --help`)
+  return await printFindings(runChecks(config, flag))
+}
+
+/** Prints one line a finding. @returns the exit code: 1 if one is not well */
+export async function printFindings(findings: AsyncIterable<Finding>): Promise<number> {
+  let failures = 0
+  for await (const { isWell, line } of findings) {
+    if (!isWell) failures++
+    process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'} ${line}\n`)
+  }
+  return failures === 0 ? 0 : 1
+}
+
+async function* runChecks(config: Config, flag: string | undefined): AsyncGenerator<Finding> {
+  if (flag === '--live') return yield await checkLive(config)
+  const isFast = flag === '--fast'
+  // SQLite checks its pages in one call, which knows no rest: everybody else goes before it.
+  if (!isFast) setPriority(system.priority.PRIORITY_LOW)
+  let isNewest: boolean | undefined
+  if (typeof config.database !== 'string') isNewest = yield* checkPostgres(config, config.database)
+  else {
+    yield await checkFolder(config)
+    const file = checkFile(config.database)
+    yield file
+    isNewest = file.isNewest
+  }
+  if (isNewest) {
+    yield* checkStatementSums(config)
+    yield* checkOwed(config)
+    yield* checkDrawn(config)
+    yield* checkInvariants(config, { isFast })
+  }
+  yield await checkMailServer(config)
+}
+
+async function checkFolder({ dataDir }: Config): Promise<Finding> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+    return { isWell: true, line: `data folder ${dataDir} can be written` }
+  } catch (error) {
+    return { isWell: false, line: `data folder ${dataDir}: ${(error as Error).message}` }
+  }
+}
+
+/** Checks a SQLite file. `isNewest`: it is sound, and no migration is missing. */
+function checkFile(file: string): Finding & { isNewest?: boolean } {
+  try {
+    if (existsSync(file)) refuseLinked(file)
+    refuseForeign(file)
+    if (!existsSync(file)) return { isWell: true, line: `no database yet; serve makes ${file}` }
+    refuseReadonly(file)
+    const { newest, wrongs } = inspect(file)
+    if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
+    const version = newest ? `at migration ${newest}` : 'still empty'
+    const isNewest = newest === MIGRATIONS.at(-1)!.name
+    return { isWell: true, line: `database ${file} is sound, ${version}`, isNewest }
+  } catch (error) {
+    const { message } = error as Error
+    const place = message.includes(file) ? '' : `${file}: `
+    return { isWell: false, line: place + message }
+  }
+}
+
+async function checkLive({ host, port }: Config): Promise<Finding> {
+  const reachable = localUrl(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port)
+  try {
+    const answer = await fetch(`${reachable}/v1/health`, { signal: AbortSignal.timeout(5_000) })
+    return { isWell: answer.ok, line: `${reachable}/v1/health answers ${answer.status}` }
+  } catch {
+    return { isWell: false, line: `nothing answers at ${reachable}` }
+  }
+}

@@ -1,0 +1,189 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { BookingRecord } from '../../../domain/bookings/booking-record.ts'
+import { nightsOf } from '../../../domain/kernel/night.ts'
+import type { Handle } from '../../engine/engine.ts'
+import { floorOf, hotelsOf, madeAfter, type NamedHotel, ofMaking } from './hotels.ts'
+import { type Invariant, type Look, slicesOf } from './invariant.ts'
+
+/**
+ * A booking is as its newest revision says, its revisions are numbered from 1 without a gap, each is in the feed of the
+ * hotel in that order, its rooms were taken off its nights by the change that made it, and its newest revision has an
+ * event.
+ */
+export const BOOKINGS: Invariant = {
+  holds:
+    'bookings are as their revisions say, in the feed in that order, and taken off their nights',
+  async *find(look) {
+    for await (const hotel of hotelsOf(look)) yield* findWrong(look, hotel)
+  },
+}
+
+/** Bookings of a slice: each has two full records. */
+const AT_ONCE = 100
+
+type Row = Pick<Handle['t']['booking']['$inferSelect'], keyof ReturnType<typeof columnsOf>>
+type Revision = {
+  code: string
+  revision: number
+  changeSeq: number
+  feedSeq: number | null
+  trims: number | null
+  atMs: number | null
+}
+type Taken = { changeSeq: number; roomCode: string; date: string; rooms: number }
+
+/** All that is known of the bookings of a slice. */
+type Parts = {
+  revisions: Map<string, Revision[]>
+  snapshots: Map<string, BookingRecord>
+  taken: Map<number, Taken[]>
+  /** Revisions that were published. */
+  events: Set<string>
+  floor: number
+  keptSinceMs: number
+}
+
+async function* findWrong(look: Look, { id, slug }: NamedHotel): AsyncGenerator<string> {
+  const { keptSinceMs } = look
+  const slices = slicesOf<Row & { wrong: string[] }>(
+    look,
+    async (handle, after, limit) => {
+      const rows = await handle.db
+        .select(columnsOf(handle))
+        .from(handle.t.booking)
+        .where(madeAfter(handle, id, after))
+        .orderBy(...ofMaking(handle))
+        .limit(limit)
+      if (rows.length === 0) return []
+      const parts = await readParts(handle, { hotelId: id, keptSinceMs }, rows)
+      return rows.map((row) => ({ ...row, wrong: judge(row, parts) }))
+    },
+    AT_ONCE,
+  )
+  for await (const rows of slices)
+    for (const { code, wrong } of rows)
+      yield* wrong.map((what) => `${slug} booking ${code}: ${what}`)
+}
+
+const columnsOf = ({ t: { booking } }: Handle) => {
+  const { id, createdAtMs, code, revision, status, roomCode, rooms, checkin, checkout } = booking
+  const { totalPriceCents } = booking
+  return {
+    id,
+    createdAtMs,
+    code,
+    revision,
+    status,
+    roomCode,
+    rooms,
+    checkin,
+    checkout,
+    totalPriceCents,
+  }
+}
+
+async function readParts(
+  handle: Handle,
+  { hotelId, keptSinceMs }: { hotelId: number; keptSinceMs: number },
+  rows: readonly Row[],
+): Promise<Parts> {
+  const { t, db } = handle
+  const { bookingRevision: r, booking, change, outbox } = t
+  const codes = rows.map(({ code }) => code)
+  const revisions: Revision[] = await db
+    .select({
+      ...{ code: r.code, revision: r.revision, changeSeq: r.changeSeq },
+      ...{ feedSeq: change.seq, trims: change.trims, atMs: change.atMs },
+    })
+    .from(r)
+    .leftJoin(change, and(eq(change.seq, r.changeSeq), eq(change.hotelId, r.hotelId)))
+    .where(and(eq(r.hotelId, hotelId), inArray(r.code, codes)))
+    .orderBy(asc(r.code), asc(r.revision))
+  const records = await db
+    .select({ code: r.code, revision: r.revision, snapshot: r.snapshot })
+    .from(r)
+    .innerJoin(booking, eq(booking.code, r.code))
+    .where(
+      and(
+        eq(r.hotelId, hotelId),
+        inArray(r.code, codes),
+        or(eq(r.revision, 1), eq(r.revision, booking.revision)),
+      ),
+    )
+  const events = await db
+    .select({ code: outbox.bookingCode, revision: outbox.revision })
+    .from(outbox)
+    .where(inArray(outbox.bookingCode, codes))
+  const firsts = revisions
+    .filter(({ revision }) => revision === 1)
+    .map(({ changeSeq }) => changeSeq)
+  return {
+    revisions: Map.groupBy(revisions, ({ code }) => code),
+    snapshots: new Map(
+      records.map(({ code, revision, snapshot }) => [`${code} ${revision}`, JSON.parse(snapshot)]),
+    ),
+    taken: Map.groupBy(await listTaken(handle, firsts), ({ changeSeq }) => changeSeq),
+    events: new Set(events.map(({ code, revision }) => `${code} ${revision}`)),
+    floor: await floorOf(handle, hotelId),
+    keptSinceMs,
+  }
+}
+
+async function listTaken({ t, db }: Handle, seqs: readonly number[]): Promise<Taken[]> {
+  if (seqs.length === 0) return []
+  const { changeSeq, roomCode, date, available, availableBefore } = t.dayHistory
+  const rooms = sql<number>`${availableBefore} - ${available}`.mapWith(Number)
+  return await db
+    .select({ changeSeq, roomCode, date, rooms })
+    .from(t.dayHistory)
+    .where(inArray(changeSeq, [...seqs]))
+}
+
+/** Everything that is wrong with a booking. */
+function judge(booking: Row, parts: Parts): string[] {
+  const { code, revision } = booking
+  const revisions = parts.revisions.get(code) ?? []
+  const wrong: string[] = []
+  if (revisions.length !== revision || revisions.some((each, at) => each.revision !== at + 1))
+    wrong.push(
+      `it is at revision ${revision} and has the revisions ${revisions.map((each) => each.revision).join(', ') || 'none'}`,
+    )
+  for (const { revision, changeSeq, feedSeq } of revisions)
+    if (feedSeq === null)
+      wrong.push(`revision ${revision} is not in the feed (change ${changeSeq})`)
+  if (revisions.some(({ changeSeq }, at) => at > 0 && changeSeq <= revisions[at - 1]!.changeSeq))
+    wrong.push('its revisions are not in the feed in their order')
+  const newest = parts.snapshots.get(`${code} ${revision}`)
+  const other = newest && TOLD.find((name) => newest[name] !== booking[name])
+  if (other)
+    wrong.push(`its ${other} is ${booking[other]}, and ${newest[other]} by revision ${revision}`)
+  const isPublished = parts.events.has(`${code} ${revision}`)
+  const last = revisions.at(-1)
+  if (!isPublished && last?.revision === revision && (last.atMs ?? 0) >= parts.keptSinceMs)
+    wrong.push(`revision ${revision} has no event`)
+  const untaken = findUntaken(parts, code)
+  if (untaken) wrong.push(untaken)
+  return wrong
+}
+
+const TOLD = ['status', 'roomCode', 'rooms', 'checkin', 'checkout', 'totalPriceCents'] as const
+
+/** The first night whose history does not say that the booking took its rooms. */
+function findUntaken({ revisions, snapshots, taken, floor }: Parts, code: string) {
+  const first = revisions.get(code)?.[0]
+  const record = snapshots.get(`${code} 1`)
+  const isKept = first && first.changeSeq > floor && first.trims === 0
+  if (!isKept || first.revision !== 1 || !record) return undefined
+  const nights = taken.get(first.changeSeq) ?? []
+  const missing = nightsOf(record).find(
+    (date) =>
+      !nights.some(
+        (night) =>
+          night.date === date && night.roomCode === record.roomCode && night.rooms === record.rooms,
+      ),
+  )
+  return (
+    missing &&
+    `the history of ${record.roomCode} ${missing} does not say that it took ${record.rooms} rooms (change ${first.changeSeq})`
+  )
+}

@@ -1,0 +1,17 @@
+import { expect } from 'bun:test'
+import { checkInvariants } from '../../src/cli/doctor-invariants.ts'
+import type { Config } from '../../src/config.ts'
+import type { TestService } from './service.ts'
+
+/** Everything that `doctor` finds wrong with the data of a service. */
+export async function findWrong({ target }: Pick<TestService, 'target'>): Promise<string[]> {
+  const database = target as Config['database']
+  const wrong: string[] = []
+  for await (const { isWell, line } of checkInvariants({ database }, { isFast: true }))
+    if (!isWell) wrong.push(line)
+  return wrong
+}
+
+/** The data of a service keep every invariant that `doctor` knows. */
+export const expectSound = async (service: Pick<TestService, 'target'>) =>
+  expect(await findWrong(service)).toEqual([])
