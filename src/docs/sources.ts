@@ -15,6 +15,8 @@ export const PAGE_NAMES = [
   'operating',
   'postgresql',
   'security',
+  'access',
+  'standards',
   'decisions',
   'developing',
 ] as const

@@ -42,24 +42,28 @@ async function findWrong(
   { service, events }: HostileWorld,
   document: Document,
   operation: Operation,
-  { operation: name, actor, path, headers, body }: HostileRequest,
+  { operation: name, actor, path, headers: sent, body }: HostileRequest,
   tally?: Tally,
 ): Promise<string | undefined> {
   service.clock.monotonicMs += 10_000
   events.length = 0
   const request = new Request(`http://localhost${path}`, {
-    ...{ method: name.split(' ')[0]!, headers },
+    ...{ method: name.split(' ')[0]!, headers: sent },
     ...(body !== undefined && !name.startsWith('GET ') && { body }),
   })
   const answer = await readAnswer(unpack(await service.app.handle(request)))
-  const { status, text } = answer
+  const { status, text, headers } = answer
   tally?.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
   tally?.operations.add(name)
   if (status < 300) tally?.passed.add(name)
   if (status < 300 && ENDING.test(name) && !name.startsWith('GET')) asked = 0
+  // A fault that the sandbox was asked for.
+  if (answer.body?.onPurpose === true) return undefined
   const defects = events.filter(({ level }) => level === 'error')
   if (status >= 500 || defects.length > 0)
     return `defect ${status} ${text.slice(0, 300)} ${JSON.stringify(defects).slice(0, 1_500)}`
+  if (headers.has('access-control-allow-origin')) return `cors ${status}`
+  if (headers.get('x-content-type-options') !== 'nosniff') return `sniffed ${status}`
   if (STRANGERS.includes(actor) && /Of(Nobody|Guest|Delta)/.test(text)) return `leak ${status}`
   // A segment that became empty, or another's name, is another address.
   if (status === 405 || (status === 404 && answer.body?.code === 'not_found')) return undefined
@@ -92,7 +96,11 @@ async function search(document: Document, { requests, seed: first }: Size) {
       if (!isShrinking) sent++
       const counts = isShrinking ? undefined : tally
       const wrong = await findWrong(now, document, operation, request, counts).catch(
-        (error: unknown) => `thrown ${Bun.inspect(error)}`,
+        (error: unknown) =>
+          // A connection that the sandbox was asked to cut.
+          error === undefined && request.actor === 'sandbox'
+            ? error
+            : `thrown ${Bun.inspect(error)}`,
       )
       const kind = wrong && `${request.operation} ${wrong.split(' ').slice(0, 4).join(' ')}`
       if (!kind || known.has(kind) || (isShrinking && !smallest.startsWith(kind))) return
