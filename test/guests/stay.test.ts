@@ -8,6 +8,7 @@ import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { makeExtra } from '../support/extras.ts'
 import { pagesOf } from '../support/guest-page.ts'
+import { makeRate } from '../support/rates.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -652,4 +653,20 @@ test('a search is bounded by the total of the stay, beside the other filters', a
   expect((await open(`/stay?${DATES}&max=200&currency=EUR`)).text).toContain('Hotel alfa')
   for (const odd of ['max=x', 'max=-1', 'max=1e9', 'max=', 'max=9&currency=%3Cb%3E'])
     expect([odd, (await open(`/stay?${DATES}&${odd}`)).status]).toEqual([odd, 200])
+})
+
+test('a hotel whose cheapest rate costs all when cancelled says from which price it costs nothing', async () => {
+  await using service = await start()
+  await sell(service)
+  const cancellation = { freeUntilDays: null, penalty: 'all' as const }
+  const pricing = { type: 'derived' as const, percentBp: -1_000 }
+  await makeRate(service, { rateCode: 'NR', name: 'Non-refundable', cancellation, pricing })
+  const open = pagesOf(service)
+  const one = await open(`/stay?${DATES}`)
+  expect(one.text).toMatch(/Cancelling costs the whole price Free cancellation from €200 .* €180 /)
+  const two = await open(`/stay?${DATES}&party=2&party=1`)
+  expect(two.text).toContain('Free cancellation can be had')
+  await sell(service, { priceCents: 9_000 })
+  const lang = await open(`/stay?${DATES}&lang=tr`)
+  expect(lang.text).toContain('Ücretsiz iptal: en düşük €180')
 })

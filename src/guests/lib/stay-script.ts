@@ -13,8 +13,12 @@ const pageOf = (address: string) => address.replace(/#.*/, '')
 /** The page that is shown. */
 let shown = pageOf(location.href)
 
-/** Puts a page in the place of the one that is shown. */
+/** Puts a page in the place of the one that is shown; what a guest has unfolded stays so. */
 function swap(next: Document): void {
+  for (const { id, open } of document.querySelectorAll<HTMLDetailsElement>('.fold[id]')) {
+    const same = open && next.querySelector<HTMLDetailsElement>(`details#${id}`)
+    if (same) same.open = true
+  }
   document.title = next.title
   document.documentElement.lang = next.documentElement.lang
   document.body.replaceWith(next.body)
@@ -108,6 +112,74 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   }
 }
 
+let lastQuote = 0
+
+/** Asks for the sum of what is typed, and puts it in its place; all else of the form stays. */
+async function quote(form: HTMLFormElement): Promise<void> {
+  const mine = ++lastQuote
+  const data = new FormData(form)
+  data.set('act', 'quote')
+  const body = new URLSearchParams([...data] as [string, string][])
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const answer = await fetch(location.href, { method: 'POST', body, signal }).catch(() => undefined)
+  if (!answer || mine !== lastQuote) return
+  const next = await parse(answer)
+  // The sum of a form that is being sent is said by its answer.
+  if (mine !== lastQuote || form.dataset.sent) return
+  if (!next.querySelector('#side [name=payable]')) {
+    swap(next)
+    return startPage()
+  }
+  for (const id of ['told', 'side']) {
+    const [old, made] = [document.getElementById(id), next.getElementById(id)]
+    if (!old || !made) continue
+    const marks = [...old.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
+    old.replaceChildren(...made.childNodes)
+    for (const { name, value, checked } of marks) {
+      const mark = old.querySelector<HTMLInputElement>(`[name="${name}"]`)
+      if (mark?.value === value) mark.checked = checked
+    }
+  }
+}
+
+/** Moves the sum with the extras, without a press of the button that does so. */
+function startQuotes(): void {
+  const button = document.querySelector<HTMLElement>('[data-quote] [name=act]')
+  if (button) button.hidden = true
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-quote] input'))
+    field.addEventListener('change', () => {
+      if (field.form && field.validity.valid) void quote(field.form)
+    })
+}
+
+/** Puts a button on each side of a number. */
+function startSteps(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-less]')) {
+    if (field.parentElement?.className === 'steps') continue
+    const label = field.labels?.[0]?.textContent ?? ''
+    const box = document.createElement('span')
+    box.className = 'steps'
+    field.replaceWith(box)
+    const step = (sign: string, word = '', by: () => void) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = sign
+      button.ariaLabel = `${word}: ${label}`
+      button.addEventListener('click', () => {
+        by()
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+      return button
+    }
+    const { less, more } = field.dataset
+    box.append(
+      step('−', less, () => field.stepDown()),
+      field,
+      step('+', more, () => field.stepUp()),
+    )
+  }
+}
+
 /** A second press before the answer sends nothing (debounce). */
 function startOnce(): void {
   document.addEventListener('submit', (event) => {
@@ -163,7 +235,9 @@ function startPrint(): void {
 /** Within the page of a hotel: tells the height of this one, and opens bookings, which nobody may frame, apart. */
 function startFrame(): void {
   if (window.top === window) return
-  const body = document.body
+  const { body, documentElement: root } = document
+  // The frame is as high as the page, so no column of it is higher than the screen.
+  root.classList.add('framed')
   new ResizeObserver(() => parent.postMessage({ stayHeight: body.scrollHeight }, '*')).observe(body)
   for (const way of document.querySelectorAll('a[href^="/my"], form[action="/my"]'))
     way.setAttribute('target', '_blank')
@@ -173,6 +247,8 @@ function startPage(): void {
   startFrame()
   startDates()
   startPrint()
+  startSteps()
+  startQuotes()
 }
 
 startPage()

@@ -4,7 +4,7 @@ import type { CityEntry } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
 import { Icon, Note } from '../views/parts.tsx'
 import { PARTIES_MAX, partyOf, type StayAddress } from './address.ts'
-import { partiesText } from './pieces.tsx'
+import { partiesText, stepWords } from './pieces.tsx'
 
 type BarProps = {
   say: Speaker
@@ -150,6 +150,7 @@ function Party({ say, text, place, isAlone, wrong }: PartyProps) {
           min="1"
           max="20"
           inputmode="numeric"
+          {...stepWords(say)}
         />
       </div>
       <div class="field">

@@ -34,37 +34,45 @@ export function BookForm(book: BookScene) {
         {at.lang && <input type="hidden" name="lang" value={at.lang} />}
         <div class="stack">
           <CutNote {...book} />
-          <Said {...book} />
+          <div id="told" aria-live="polite">
+            <Said {...book} />
+          </div>
           <Choices {...book} />
           <Who {...book} />
           <ExtraFields {...book} />
           <Company {...book} />
         </div>
-        <aside class="card stick">
-          <BookSummary {...book} />
+        <div class="side stick" id="side">
+          <aside class="card">
+            <BookSummary {...book} />
+            {quote && (
+              <>
+                <input type="hidden" name="payable" value={String(quote.payableCents)} />
+                <Agreements {...book} />
+                <p class="small">{word('book.terms', { terms: termsOf(book) })}</p>
+              </>
+            )}
+            {problem && !quote && isUnsold(problem.code) && (
+              <p class="error">{problemText(say, problem)}</p>
+            )}
+            <a
+              class="button link wide small"
+              href={addressOf(hotelPath(page.slug), at, { choices: [] })}
+            >
+              {word('book.rooms')}
+            </a>
+          </aside>
           {quote && (
-            <>
-              <input type="hidden" name="payable" value={String(quote.payableCents)} />
-              <Agreements {...book} />
-              <p class="small">{word('book.terms', { terms: termsOf(book) })}</p>
+            <div class="press">
               <button type="submit" name="act" value="book" class="button primary wide big">
                 {word('book.press', {
                   count,
                   amount: say.money(quote.payableCents, quote.currency),
                 })}
               </button>
-            </>
+            </div>
           )}
-          {problem && !quote && isUnsold(problem.code) && (
-            <p class="error">{problemText(say, problem)}</p>
-          )}
-          <a
-            class="button link wide small"
-            href={addressOf(hotelPath(page.slug), at, { choices: [] })}
-          >
-            {word('book.rooms')}
-          </a>
-        </aside>
+        </div>
       </form>
     </>
   )

@@ -55,45 +55,48 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
   const lowest = Math.min(...prices)
   const blanks = (new Date(month.from).getUTCDay() + 6) % DAYS
   return (
-    <section class="month" aria-label={word('calendar.title')} data-swap>
-      <div class="head">
-        {isFirst ? (
-          <span class="turn" />
-        ) : (
+    <details class="fold" id="month" open={!at.checkout || at.month !== null}>
+      <summary>{word('calendar.title')}</summary>
+      <section class="month" aria-label={word('calendar.title')} data-swap>
+        <div class="head">
+          {isFirst ? (
+            <span class="turn" />
+          ) : (
+            <a
+              class="turn"
+              href={to(followingMonth(month.name, -1))}
+              rel="prev"
+              aria-label={word('calendar.before')}
+            >
+              <Icon name="before" />
+            </a>
+          )}
+          <strong>{say.date(month.from, MONTH)}</strong>
           <a
             class="turn"
-            href={to(followingMonth(month.name, -1))}
-            rel="prev"
-            aria-label={word('calendar.before')}
+            href={to(followingMonth(month.name))}
+            rel="next"
+            aria-label={word('calendar.after')}
           >
-            <Icon name="before" />
+            <Icon name="after" />
           </a>
-        )}
-        <strong>{say.date(month.from, MONTH)}</strong>
-        <a
-          class="turn"
-          href={to(followingMonth(month.name))}
-          rel="next"
-          aria-label={word('calendar.after')}
-        >
-          <Icon name="after" />
-        </a>
-      </div>
-      <div class="days">
-        {WEEKDAYS.map((day) => (
-          <span class="weekday" aria-hidden="true">
-            {say.date(day, WEEKDAY)}
-          </span>
-        ))}
-        {Array.from({ length: blanks }, () => (
-          <span />
-        ))}
-        {calendar.days.map((day) => (
-          <DayLink scene={scene} page={page} day={day} isLowest={day.lowestCents === lowest} />
-        ))}
-      </div>
-      <p class="dim small">{word('calendar.about')}</p>
-    </section>
+        </div>
+        <div class="days">
+          {WEEKDAYS.map((day) => (
+            <span class="weekday" aria-hidden="true">
+              {say.date(day, WEEKDAY)}
+            </span>
+          ))}
+          {Array.from({ length: blanks }, () => (
+            <span />
+          ))}
+          {calendar.days.map((day) => (
+            <DayLink scene={scene} page={page} day={day} isLowest={day.lowestCents === lowest} />
+          ))}
+        </div>
+        <p class="dim small">{word('calendar.about')}</p>
+      </section>
+    </details>
   )
 }
 

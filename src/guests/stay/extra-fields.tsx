@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { BookScene } from './book-scene.ts'
 import { extraField } from './draft.ts'
+import { stepWords } from './pieces.tsx'
 
 /** The extras of the hotel, each with its price and a number of pieces. */
 export function ExtraFields({ say, at, page, draft }: BookScene) {
@@ -8,7 +9,7 @@ export function ExtraFields({ say, at, page, draft }: BookScene) {
   const isSeveral = at.parties.length > 1
   if (page.extras.length === 0) return null
   return (
-    <section class="card" aria-labelledby="extras">
+    <section class="card" aria-labelledby="extras" data-quote>
       <h2 id="extras">{word('book.extras')}</h2>
       {page.extras.map((extra) => {
         const { code, per, priceCents, max, name } = extra
@@ -30,6 +31,7 @@ export function ExtraFields({ say, at, page, draft }: BookScene) {
             min="0"
             max={String(max)}
             inputmode="numeric"
+            {...stepWords(say)}
           />
         )
         if (!isSeveral)

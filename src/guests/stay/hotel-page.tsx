@@ -23,7 +23,7 @@ import { isTooLarge, stayProblem, tooLargeText } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
 import { hotelPath, redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
-import { YourStay } from './your-stay.tsx'
+import { SumBar, YourStay } from './your-stay.tsx'
 
 const REVIEWS = 6
 
@@ -114,12 +114,13 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
             )}
             <Amenities say={say} page={page} />
           </div>
-          <aside class="card stick" aria-label={say.word('hotel.stay')}>
-            <YourStay scene={shown} page={page} />
+          <aside class="card stick" aria-label={say.word('hotel.stay')} id="stay">
+            <h2>{say.word('hotel.stay')}</h2>
+            <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
             <PriceMonth scene={scene} page={page} calendar={calendar} today={today} />
+            <YourStay scene={shown} page={page} />
           </aside>
           <div class="stack">
-            <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
             {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
             <CutNote say={say} at={at} />
             {isTooLarge(at, page) && <Note tone="bad">{tooLargeText(say, at, page)}</Note>}
@@ -132,6 +133,7 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
           </div>
         </div>
         <Foot say={say} page={page} />
+        <SumBar scene={shown} page={page} />
       </>
     ),
   })

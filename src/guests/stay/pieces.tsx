@@ -107,6 +107,12 @@ function ratingWord(rating: number) {
   return rating >= 3 ? ('rating.fair' as const) : ('rating.low' as const)
 }
 
+/** What the buttons beside a field of a number are called, which a script adds. */
+export const stepWords = ({ word }: Speaker) => ({
+  'data-less': word('stay.step.less'),
+  'data-more': word('stay.step.more'),
+})
+
 type TermsProps = {
   say: Speaker
   /** The terms of one room or of several. */
@@ -123,6 +129,13 @@ export const TermsLines = ({ say, terms, ...dates }: TermsProps) =>
       <span>{text}</span>
     </span>
   ))
+
+/** True if cancelling costs nothing yet, by the terms of every room. */
+export const areFree = (
+  say: Speaker,
+  terms: readonly Terms[],
+  dates: { checkin: CalendarDate; today: CalendarDate },
+): boolean => terms.every((each) => termsText(say, each, dates).isFree)
 
 /** Returns the terms of several rooms in words, the same ones once. */
 export function termsTexts(

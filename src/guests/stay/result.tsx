@@ -1,9 +1,12 @@
 /** @jsxImportSource preact */
+
+import type { Terms } from '../../domain/rates/rate.ts'
 import type { HotelOffer, HotelPage } from '../../http/guests/page-shape.ts'
 import { Mark } from '../views/frame.tsx'
+import { Icon } from '../views/parts.tsx'
 import { addressOf, type Choice } from './address.ts'
-import { findOption, type Option } from './options.ts'
-import { Picture, Rating, Stars, TermsLines, textIn } from './pieces.tsx'
+import { findOption, type Option, optionsFor } from './options.ts'
+import { areFree, Picture, Rating, Stars, TermsLines, textIn } from './pieces.tsx'
 import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, type StayScene, todayAt } from './scene.ts'
 
@@ -83,17 +86,41 @@ function Lowest({ scene, offer, page }: PageProps & { offer: HotelOffer }) {
     return boardCode ? `${name}, ${say.board(boardCode, page.boards)}` : name
   })
   const today = todayAt(page, visit)
+  const terms = options.map((option) => option.terms)
+  const isFree = (each: Terms[]) => areFree(say, each, { checkin: at.checkin!, today })
+  const free = isFree(terms) ? undefined : freeText(scene, page, (option) => isFree([option.terms]))
   return (
     <>
       <span>{names.join(' + ')}</span>
-      <TermsLines
-        say={say}
-        terms={options.map(({ terms }) => terms)}
-        checkin={at.checkin}
-        today={today}
-      />
+      <TermsLines say={say} terms={terms} checkin={at.checkin} today={today} />
+      {free && (
+        <span class="line yes">
+          <Icon name="check" />
+          <span>{free}</span>
+        </span>
+      )}
     </>
   )
+}
+
+/** Returns that the hotel has free cancellation for a higher price; undefined where a party has none. */
+function freeText(
+  { say, at }: StayScene,
+  page: HotelPage,
+  isFree: (option: Option) => boolean,
+): string | undefined {
+  const parties = at.parties.length
+  const cheapest = at.parties.map((_, party) =>
+    optionsFor(page, { party, parties, others: [] })
+      .flatMap(({ options }) => options.filter(isFree))
+      .toSorted((a, b) => a.totalCents - b.totalCents)
+      .at(0),
+  )
+  if (!cheapest.every(Boolean)) return undefined
+  // Several parties may want the same last room: their sum is no promise.
+  if (parties > 1) return say.word('stay.freeToo')
+  const price = say.money(cheapest[0]!.totalCents, page.currency)
+  return say.word('stay.freeFrom', { price })
 }
 
 function Price({

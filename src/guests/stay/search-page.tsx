@@ -91,10 +91,13 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
         <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
         {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
         <CutNote say={say} at={at} />
-        <Filters {...scene} />
-        {isDated(at) && !problem && (
-          <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />
-        )}
+        <details class="fold filters" id="filters">
+          <summary>{filtersText(scene)}</summary>
+          <Filters {...scene} />
+          {isDated(at) && !problem && (
+            <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />
+          )}
+        </details>
         {isOpen ? <h2>{title}</h2> : <h1>{title}</h1>}
         {hotels.length > 0 && <p class="dim small">{word('stay.order')}</p>}
         <ul class="results">
@@ -121,6 +124,14 @@ function titleOf({ say, at }: StayScene, count: number, isMore: boolean): string
   return [at.q ? word('stay.found', { hotels, place: at.q }) : hotels, dates]
     .filter(Boolean)
     .join(', ')
+}
+
+/** Returns the heading of the filters, with how many are on. */
+function filtersText({ say: { word }, at }: StayScene): string {
+  const lists = [at.stars, at.amenities].filter(({ length }) => length > 0)
+  const ons = [...lists, at.board, at.max].filter((each) => each !== null)
+  const count = ons.length + Math.max(0, at.amenities.length - 1)
+  return count > 0 ? word('stay.filters.on', { count }) : word('stay.filters')
 }
 
 /** The filters as links, so that a press needs no second one; the chosen ones are pressed again to drop them. */
@@ -150,12 +161,13 @@ function Filters({ say, at }: StayScene) {
           </Chip>
         )
       })}
-      <span class="grow" />
-      {sorts.map((sort) => (
-        <Chip href={to({ sort })} isOn={sort === chosen}>
-          {word(`stay.sort.${sort}`)}
-        </Chip>
-      ))}
+      <span class="sorts">
+        {sorts.map((sort) => (
+          <Chip href={to({ sort })} isOn={sort === chosen}>
+            {word(`stay.sort.${sort}`)}
+          </Chip>
+        ))}
+      </span>
     </nav>
   )
 }

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import { addressOf } from './address.ts'
-import { findOption, type Option } from './options.ts'
-import { datesText, partiesText, partyText } from './pieces.tsx'
+import { findOption, type Option, optionsFor } from './options.ts'
+import { partyText } from './pieces.tsx'
 import { stayText } from './result.tsx'
 import { bookPath, hotelPath, type StayScene } from './scene.ts'
 
@@ -16,7 +16,7 @@ const chosenOptions = ({ at }: StayScene, page: HotelPage): (Option | undefined)
     }),
   )
 
-/** The stay that is being chosen: its dates, its rooms and their sum. */
+/** The stay that is being chosen: its rooms and their sum. */
 export function YourStay({ scene, page }: { scene: StayScene; page: HotelPage }) {
   const { say, at } = scene
   const { word } = say
@@ -25,12 +25,11 @@ export function YourStay({ scene, page }: { scene: StayScene; page: HotelPage })
   const totalCents = options.reduce((sum, option) => sum + (option?.totalCents ?? 0), 0)
   return (
     <>
-      <h2>{word('hotel.stay')}</h2>
-      <p>
-        <strong>{at.checkin && !at.checkout ? word('hotel.whenLeave') : datesText(say, at)}</strong>
-        <br />
-        <span class="dim">{partiesText(say, at.parties)}</span>
-      </p>
+      {at.checkin && !at.checkout && (
+        <p>
+          <strong>{word('hotel.whenLeave')}</strong>
+        </p>
+      )}
       {options.length > 0 && (
         <ul class="lines">
           {options.map((option, party) => (
@@ -72,6 +71,47 @@ export function YourStay({ scene, page }: { scene: StayScene; page: HotelPage })
       )}
     </>
   )
+}
+
+/** On a telephone, the sum of what is chosen so far, at the foot of the screen, with the way on. */
+export function SumBar({ scene, page }: { scene: StayScene; page: HotelPage }) {
+  const { say, at } = scene
+  const { word } = say
+  if (!at.checkin || !at.checkout) return null
+  const options = chosenOptions(scene, page)
+  const count = options.every(Boolean) ? options.length : 0
+  const isComplete = count === at.parties.length
+  const chosenCents = options.reduce((sum, option) => sum + (option?.totalCents ?? 0), 0)
+  const cents = count > 0 ? chosenCents : lowestTotal(page, at.parties.length)
+  if (cents === null) return null
+  const price = say.money(cents, page.currency)
+  return (
+    <div class="sumbar">
+      <p>
+        <strong>{count > 0 ? price : word('stay.from', { price })}</strong>
+        <span class="dim small">
+          {count > 0 && !isComplete
+            ? word('stay.chosen', { count, all: at.parties.length })
+            : stayText(scene)}
+        </span>
+      </p>
+      <a
+        class="button primary"
+        href={isComplete ? addressOf(bookPath(page.slug), at) : '#rooms'}
+        rel="nofollow"
+      >
+        {isComplete ? word('hotel.continue', { count }) : word('stay.rooms')}
+      </a>
+    </div>
+  )
+}
+
+/** Returns the total of the cheapest rooms for all parties; null: the hotel has none. */
+function lowestTotal(page: HotelPage, parties: number): number | null {
+  if (parties > 1) return page.lowestTotalCents ?? null
+  const rooms = optionsFor(page, { party: 0, parties, others: [] })
+  const totals = rooms.flatMap(({ options }) => options.map(({ totalCents }) => totalCents))
+  return totals.length > 0 ? Math.min(...totals) : null
 }
 
 /** Returns a room type with its board in a line. */
