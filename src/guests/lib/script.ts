@@ -4,13 +4,20 @@
  * page that a form asked for makes browsers show their own error.
  */
 
-export {}
+import {
+  ANSWER_MS,
+  addPrint,
+  addSteps,
+  DAY_MS,
+  fieldsOf,
+  freeButtons,
+  goToHead,
+  readPage,
+  swapPage,
+} from './script-parts.ts'
 
 const GROUP_LENGTHS = [6, 6, 5, 5]
 const TOKEN_LENGTH = 22
-const DAY_MS = 86_400_000
-/** After this time the browser itself sends the form, and shows its own error. */
-const ANSWER_MS = 20_000
 
 /** Opens the booking of a link. The key leaves the address, and so the history, before anything is sent. */
 function openLink(link: string): boolean {
@@ -98,7 +105,7 @@ function startForms(): void {
     const button = event.submitter
     button?.setAttribute('aria-busy', 'true')
     try {
-      await show(readForm(new FormData(form, button)))
+      await show(fieldsOf(new FormData(form, button)))
       goDeeper()
     } catch {
       isNative = true
@@ -109,26 +116,18 @@ function startForms(): void {
   })
   addEventListener('pageshow', () => {
     isNative = false
-    for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+    freeButtons()
   })
 }
-
-const readForm = (data: FormData) => new URLSearchParams([...data] as [string, string][])
 
 /** Fetches and shows a page. @param fields the form to send; undefined: the page without a booking */
 async function show(fields?: URLSearchParams): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const sent = fields && { method: 'POST', body: fields }
   const answer = await fetch(location.pathname + location.search, { ...sent, signal })
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  document.title = next.title
-  document.documentElement.lang = next.documentElement.lang
-  document.body.replaceWith(next.body)
-  scrollTo(0, 0)
+  swapPage(await readPage(answer))
   startPage()
-  const head = document.querySelector('h1')
-  if (head) head.tabIndex = -1
-  ;(document.querySelector<HTMLElement>('[autofocus]') ?? head)?.focus()
+  goToHead()
 }
 
 const carried = () => document.querySelector<HTMLFormElement>('header form')
@@ -148,28 +147,17 @@ function startHistory(): void {
     isDeep = false
     const form = carried()
     if (!wasOpened || !form) return await show().catch(() => location.reload())
-    const fields = readForm(new FormData(form))
+    const fields = fieldsOf(new FormData(form))
     fields.set('lang', document.documentElement.lang)
     await show(fields).catch(() => location.reload())
   })
 }
 
-/** Adds the button to print, which only a script can do. */
-function startPrint(): void {
-  const place = document.getElementById('more')
-  if (!place) return
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'button small'
-  button.textContent = place.dataset.print ?? ''
-  button.addEventListener('click', () => print())
-  place.prepend(button)
-}
-
 function startPage(): void {
   startGroups()
   startDates()
-  startPrint()
+  addPrint('button small', 'prepend')
+  addSteps()
 }
 
 if (!openLink(location.hash)) {

@@ -20,12 +20,22 @@ const packStyle = (name: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,]) ?/g, '$1')
 
-/** Returns a script without its types. */
+const PARTS = './script-parts.ts'
+
+/** Returns a script without its types, after the parts that it shares with others, if it imports them. */
 export function scriptText(name: string): string {
-  const text = readFileSync(join(import.meta.dir, name), 'utf8')
-  return new Bun.Transpiler({
+  const text = plainScript(name)
+  const whole = text.includes(PARTS) ? plainScript(PARTS) + text : text
+  // One file has neither imports nor exports.
+  return whole
+    .replaceAll(/import\{[^}]*\}from"[^"]*";/g, '')
+    .replaceAll(/export\{[^}]*\};?/g, '')
+    .replaceAll(/\bexport (?=const|function|async)/g, '')
+}
+
+const plainScript = (name: string): string =>
+  new Bun.Transpiler({
     loader: 'ts',
     minifyWhitespace: true,
     target: 'browser',
-  }).transformSync(text)
-}
+  }).transformSync(readFileSync(join(import.meta.dir, name), 'utf8'))

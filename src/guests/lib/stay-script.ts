@@ -3,10 +3,18 @@
  * that books once.
  */
 
-export {}
+import {
+  ANSWER_MS,
+  addPrint,
+  addSteps,
+  DAY_MS,
+  fieldsOf,
+  freeButtons,
+  goToHead,
+  readPage,
+  swapPage,
+} from './script-parts.ts'
 
-/** After this time the browser itself asks, and shows its own error. */
-const ANSWER_MS = 20_000
 let asked = 0
 /** Returns the address of a page without its section. */
 const pageOf = (address: string) => address.replace(/#.*/, '')
@@ -19,13 +27,8 @@ function swap(next: Document): void {
     const same = open && next.querySelector<HTMLDetailsElement>(`details#${id}`)
     if (same) same.open = true
   }
-  document.title = next.title
-  document.documentElement.lang = next.documentElement.lang
-  document.body.replaceWith(next.body)
+  swapPage(next)
 }
-
-const parse = async (answer: Response) =>
-  new DOMParser().parseFromString(await answer.text(), 'text/html')
 
 /** Shows a page in place: the focus and the place on the screen stay where the guest was. */
 async function show(address: string, isBack = false): Promise<void> {
@@ -34,7 +37,7 @@ async function show(address: string, isBack = false): Promise<void> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) })
     if (mine !== asked) return
-    const next = await parse(answer)
+    const next = await readPage(answer)
     if (mine !== asked) return
     const focused = document.activeElement
     const key = focused?.getAttribute('href') ?? focused?.id
@@ -76,8 +79,7 @@ function startSwaps(): void {
     const form = event.target as HTMLFormElement
     if (form.method !== 'get' || !form.hasAttribute('data-swap')) return
     event.preventDefault()
-    const fields = new FormData(form, event.submitter)
-    const query = new URLSearchParams([...fields] as [string, string][])
+    const query = fieldsOf(new FormData(form, event.submitter))
     void show(`${new URL(form.action).pathname}?${query}`)
   })
   // A link to a section of the page is a step, too, and needs no other page.
@@ -91,20 +93,16 @@ function startSwaps(): void {
  * again with a warning. What was booked takes the place of the form.
  */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const fields = [...new FormData(form, submitter)] as [string, string][]
-  const body = new URLSearchParams(fields)
+  const body = fieldsOf(new FormData(form, submitter))
   const signal = AbortSignal.timeout(ANSWER_MS)
   try {
     const answer = await fetch(location.href, { method: 'POST', body, signal })
-    const next = await parse(answer)
+    const next = await readPage(answer)
     swap(next)
     if (answer.redirected) history.replaceState(null, '', answer.url)
     shown = pageOf(location.href)
-    scrollTo(0, 0)
     startPage()
-    const head = document.querySelector('h1')
-    if (head) head.tabIndex = -1
-    ;(document.querySelector<HTMLElement>('[autofocus]') ?? head)?.focus()
+    goToHead()
   } catch {
     // The key of the press makes it one, however often it is sent.
     form.dataset.native = 'yes'
@@ -117,13 +115,12 @@ let lastQuote = 0
 /** Asks for the sum of what is typed, and puts it in its place; all else of the form stays. */
 async function quote(form: HTMLFormElement): Promise<void> {
   const mine = ++lastQuote
-  const data = new FormData(form)
-  data.set('act', 'quote')
-  const body = new URLSearchParams([...data] as [string, string][])
+  const body = fieldsOf(new FormData(form))
+  body.set('act', 'quote')
   const signal = AbortSignal.timeout(ANSWER_MS)
   const answer = await fetch(location.href, { method: 'POST', body, signal }).catch(() => undefined)
   if (!answer || mine !== lastQuote) return
-  const next = await parse(answer)
+  const next = await readPage(answer)
   // The sum of a form that is being sent is said by its answer.
   if (mine !== lastQuote || form.dataset.sent) return
   if (!next.querySelector('#side [name=payable]')) {
@@ -152,34 +149,6 @@ function startQuotes(): void {
     })
 }
 
-/** Puts a button on each side of a number. */
-function startSteps(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-less]')) {
-    if (field.parentElement?.className === 'steps') continue
-    const label = field.labels?.[0]?.textContent ?? ''
-    const box = document.createElement('span')
-    box.className = 'steps'
-    field.replaceWith(box)
-    const step = (sign: string, word = '', by: () => void) => {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = sign
-      button.ariaLabel = `${word}: ${label}`
-      button.addEventListener('click', () => {
-        by()
-        field.dispatchEvent(new Event('change', { bubbles: true }))
-      })
-      return button
-    }
-    const { less, more } = field.dataset
-    box.append(
-      step('−', less, () => field.stepDown()),
-      field,
-      step('+', more, () => field.stepUp()),
-    )
-  }
-}
-
 /** A second press before the answer sends nothing (debounce). */
 function startOnce(): void {
   document.addEventListener('submit', (event) => {
@@ -196,7 +165,7 @@ function startOnce(): void {
       delete form.dataset.sent
       delete form.dataset.native
     }
-    for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+    freeButtons()
   })
 }
 
@@ -208,28 +177,15 @@ function startDates(): void {
   let before = checkin.valueAsNumber
   checkin.addEventListener('change', () => {
     const now = checkin.valueAsNumber
-    const day = 86_400_000
     if (Number.isNaN(now)) return
     const nights =
       Number.isNaN(before) || Number.isNaN(checkout.valueAsNumber)
-        ? day
-        : Math.max(day, checkout.valueAsNumber - before)
-    checkout.min = new Date(now + day).toISOString().slice(0, 10)
+        ? DAY_MS
+        : Math.max(DAY_MS, checkout.valueAsNumber - before)
+    checkout.min = new Date(now + DAY_MS).toISOString().slice(0, 10)
     checkout.valueAsNumber = now + nights
     before = now
   })
-}
-
-/** The button to print, which only a script can do. */
-function startPrint(): void {
-  const place = document.getElementById('more')
-  if (!place) return
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'button'
-  button.textContent = place.dataset.print ?? ''
-  button.addEventListener('click', () => print())
-  place.append(button)
 }
 
 /** Within the page of a hotel: tells the height of this one, and opens bookings, which nobody may frame, apart. */
@@ -246,8 +202,8 @@ function startFrame(): void {
 function startPage(): void {
   startFrame()
   startDates()
-  startPrint()
-  startSteps()
+  addPrint('button', 'append')
+  addSteps()
   startQuotes()
 }
 

@@ -2,9 +2,9 @@
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { CityEntry } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
-import { Icon, Note } from '../views/parts.tsx'
+import { Icon, Note, stepWords } from '../views/parts.tsx'
 import { PARTIES_MAX, partyOf, type StayAddress } from './address.ts'
-import { partiesText, stepWords } from './pieces.tsx'
+import { partiesText } from './pieces.tsx'
 
 type BarProps = {
   say: Speaker

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
+import { stepWords } from '../views/parts.tsx'
 import type { BookScene } from './book-scene.ts'
 import { extraField } from './draft.ts'
-import { stepWords } from './pieces.tsx'
 
 /** The extras of the hotel, each with its price and a number of pieces. */
 export function ExtraFields({ say, at, page, draft }: BookScene) {

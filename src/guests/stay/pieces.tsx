@@ -107,12 +107,6 @@ function ratingWord(rating: number) {
   return rating >= 3 ? ('rating.fair' as const) : ('rating.low' as const)
 }
 
-/** What the buttons beside a field of a number are called, which a script adds. */
-export const stepWords = ({ word }: Speaker) => ({
-  'data-less': word('stay.step.less'),
-  'data-more': word('stay.step.more'),
-})
-
 type TermsProps = {
   say: Speaker
   /** The terms of one room or of several. */

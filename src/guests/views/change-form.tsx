@@ -10,7 +10,7 @@ import {
   present,
 } from '../lib/stay-change.ts'
 import { stayTitle } from './group.tsx'
-import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
+import { type BookingScene, Button, Field, Form, type SentForm, stepWords } from './parts.tsx'
 
 /** The paths of the API's body at which the flaws of a field stand. */
 const PATHS = {
@@ -90,7 +90,7 @@ function Party(stay: StayFields) {
         {...fieldProps(stay, 'adults')}
         type="number"
         label={word('change.adults')}
-        more={{ required: true, min: 1, max: 999, inputmode: 'numeric' }}
+        more={{ required: true, min: 1, max: 999, inputmode: 'numeric', ...stepWords(stay.say) }}
       />
       <Field
         {...fieldProps(stay, 'ages')}

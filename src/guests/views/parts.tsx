@@ -181,6 +181,12 @@ export function FieldNotes({
 
 type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: ComponentChildren }
 
+/** What the buttons beside a field of a number are called, which a script adds. */
+export const stepWords = ({ word }: Speaker) => ({
+  'data-less': word('stay.step.less'),
+  'data-more': word('stay.step.more'),
+})
+
 /** A notice of success or failure. @param id the name by which a field refers to it */
 export function Note({ tone, id, children }: NoteProps) {
   return (
