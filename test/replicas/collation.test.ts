@@ -33,7 +33,7 @@ test('texts are compared by byte on a server that sorts otherwise: each column s
 }, 20_000)
 
 test('the schema from which migrations are made has no text that is compared otherwise', () => {
-  const columns = Object.values(postgresTables).flatMap((table) =>
+  const columns = Object.values(postgresTables()).flatMap((table) =>
     Object.values(getTableColumns(table)),
   )
   const types = new Set(columns.map((column) => column.getSQLType()))

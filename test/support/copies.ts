@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import type { DatabaseLocation } from '../../src/store/copy/sides.ts'
-import { COPIED_TABLES, columnsOf, quoteNames } from '../../src/store/copy/tables.ts'
+import { columnsOf, copiedTables, quoteNames } from '../../src/store/copy/tables.ts'
 import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from './folder.ts'
 import { createDatabase, dropDatabase, isOnPostgres } from './postgres.ts'
@@ -35,7 +35,7 @@ export function alter(file: string, ...statements: string[]): void {
 /** Every row of each table of a SQLite file, in the order of its key, and what its tables have counted up to. */
 export function contentsOf(file: string): Record<string, unknown[][]> {
   using database = new Database(file)
-  const entries = COPIED_TABLES.map((table) => {
+  const entries = copiedTables().map((table) => {
     const query = `select ${columnsOf(table)} from "${table.name}" order by ${quoteNames(table.key)}`
     return [table.name, database.query(query).values()] as const
   })
@@ -49,7 +49,7 @@ export async function rowsIn(place: DatabaseLocation): Promise<number> {
   const outside = new SQL(typeof place === 'string' ? `sqlite:${place}` : place.url)
   try {
     let rows = 0
-    for (const { name } of COPIED_TABLES) {
+    for (const { name } of copiedTables()) {
       const [row] = await outside.unsafe(`select count(*) as rows from "${name}"`)
       rows += Number(row.rows)
     }

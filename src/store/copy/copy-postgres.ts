@@ -7,10 +7,10 @@ import { MIGRATIONS } from '../postgres/postgres.ts'
 import { prepareDatabase } from '../postgres/prepare.ts'
 import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
 import {
-  COPIED_TABLES,
   type CopiedColumn,
   type CopiedTable,
   columnsOf,
+  copiedTables,
   pageOf,
   quoteNames,
 } from './tables.ts'
@@ -46,7 +46,7 @@ export function fillPostgres<T>(place: PostgresTarget, body: Body<CopyTarget, T>
     await prepareDatabase(place, MIGRATIONS)
     return await client.begin('isolation level read committed', async (tx) => {
       await lastAsLongAsNeeded(tx)
-      const tables = quoteNames(COPIED_TABLES.map((table) => table.name))
+      const tables = quoteNames(copiedTables().map((table) => table.name))
       await tx.unsafe(`lock table ${tables} in exclusive mode`)
       await refuseRows(tx, name)
       const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx) })
@@ -106,7 +106,7 @@ async function isServed(client: SQL): Promise<boolean> {
 
 /** @throws Error one clear line if one of our tables has a row; a missing table has none */
 async function refuseRows(client: Pick<SQL, 'unsafe'>, name: string): Promise<void> {
-  for (const table of COPIED_TABLES) {
+  for (const table of copiedTables()) {
     const [there] = await client.unsafe(`select to_regclass('"${table.name}"') as id`)
     if (there.id === null) continue
     const rows = await client.unsafe(`select 1 from "${table.name}" limit 1`)

@@ -8,7 +8,7 @@ import { openQuietly } from '../sqlite/look.ts'
 import { refuseForeign, refuseOlder } from '../sqlite/refuse.ts'
 import { describeRow, type Row } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
-import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoteNames } from './tables.ts'
+import { type CopiedTable, columnsOf, copiedTables, pageOf, quoteNames } from './tables.ts'
 
 // SQLite as source or target of a copy between engines.
 
@@ -72,7 +72,7 @@ async function fillNew<T>(file: string, body: (target: CopyTarget) => Promise<T>
     for (const pragma of PRAGMAS) database.run(`pragma ${pragma}`)
     database.run('begin')
     // The rows that migrations insert are in the source too.
-    for (const { name } of COPIED_TABLES.toReversed()) database.run(`delete from "${name}"`)
+    for (const { name } of copiedTables().toReversed()) database.run(`delete from "${name}"`)
     const result = await body({ ...sideOf(file, database), ...loaderOf(database) })
     database.run('commit')
     database.run('pragma journal_mode = wal')

@@ -2,7 +2,7 @@ import { fillPostgres, readPostgres } from './copy-postgres.ts'
 import { fillSqlite, readSqlite } from './copy-sqlite.ts'
 import { createSums, lineWriter } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget, DatabaseLocation } from './sides.ts'
-import { COPIED_TABLES, type CopiedTable } from './tables.ts'
+import { type CopiedTable, copiedTables } from './tables.ts'
 
 // Copy of a database between engines, verified by checksum.
 
@@ -48,8 +48,8 @@ export async function copyTables(
   onProgress: ProgressListener,
 ): Promise<CopyTotals> {
   let rows = 0
-  for (const table of COPIED_TABLES) rows += await copyTable(source, target, table, onProgress)
-  return { tables: COPIED_TABLES.length, rows }
+  for (const table of copiedTables()) rows += await copyTable(source, target, table, onProgress)
+  return { tables: copiedTables().length, rows }
 }
 
 /** Copies one table. @returns the number of its rows @throws Error if the stored rows differ from the rows read */

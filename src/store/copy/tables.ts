@@ -1,5 +1,5 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { postgresTables } from '../engine/schema.ts'
+import { postgresTables, type Tables } from '../engine/schema.ts'
 
 /** Kind of a column: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
 export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'
@@ -26,8 +26,15 @@ const KINDS: Record<string, Kind> = {
   bytea: 'bytes',
 }
 
-/** Every table of the schema, in foreign-key order. */
-export const COPIED_TABLES: readonly CopiedTable[] = Object.values(postgresTables).map((table) => {
+let known: readonly CopiedTable[] | undefined
+
+/** Returns every table of the schema, in foreign-key order. */
+export function copiedTables(): readonly CopiedTable[] {
+  known ??= Object.values(postgresTables()).map(copiedTable)
+  return known
+}
+
+function copiedTable(table: Tables[keyof Tables]): CopiedTable {
   const { name, columns, primaryKeys } = getTableConfig(table as never)
   const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
   return {
@@ -40,7 +47,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = Object.values(postgresTable
     key: key.map((column) => column.name),
     serial: columns.find(({ generatedIdentity }) => generatedIdentity)?.name,
   }
-})
+}
 
 /** Rows read or written at a time; rows with bytes have up to a megabyte each. */
 export const pageOf = ({ columns }: CopiedTable): number =>

@@ -8,19 +8,19 @@ import { $ } from 'bun'
 import { sqliteTables } from './schema.ts'
 
 const ENGINES = [
-  { folder: 'sqlite', dialect: 'sqlite', tables: 'sqliteTables', finish: harden },
-  { folder: 'postgres', dialect: 'postgresql', tables: 'postgresTables', finish: asIs },
+  { folder: 'sqlite', dialect: 'sqlite', tables: 'sqliteTables', call: '', finish: harden },
+  { folder: 'postgres', dialect: 'postgresql', tables: 'postgresTables', call: '()', finish: asIs },
 ]
 
 const name = Bun.argv[2] ?? 'change'
-for (const { folder, dialect, tables, finish } of ENGINES) {
+for (const { folder, dialect, tables, call, finish } of ENGINES) {
   const sources = listSources(folder)
   // drizzle-kit takes each export of a file for a table.
   const file = join(tmpdir(), `roomwire-tables-${process.pid}.ts`)
   await Bun.write(
     file,
     `import { ${tables} } from '${join(import.meta.dir, 'schema.ts')}'
-export const { ${Object.keys(sqliteTables).join(', ')} } = ${tables}`,
+export const { ${Object.keys(sqliteTables).join(', ')} } = ${tables}${call}`,
   )
   await $`bunx drizzle-kit generate --dialect ${dialect} --schema ${file} --out migrations/${folder} --name ${name}`
   await Bun.file(file).delete()

@@ -64,5 +64,10 @@ export type Tables = ReturnType<typeof define>
 /** The tables of SQLite. */
 export const sqliteTables: Tables = define(sqliteKit)
 
-/** The same tables in PostgreSQL. */
-export const postgresTables: Tables = define(postgresKit)
+let ofPostgres: Tables | undefined
+
+/** The same tables in PostgreSQL. A start on SQLite needs none of them, and to make them is 5 % of its work. */
+export function postgresTables(): Tables {
+  ofPostgres ??= define(postgresKit)
+  return ofPostgres
+}

@@ -77,7 +77,7 @@ export async function openPostgres(
   }
   const lease = createLease(target, { onJoin })
   return {
-    t: postgresTables,
+    t: postgresTables(),
     dialect: postgresDialect,
     reads: readingOf(readers),
     longReads: readingOf(longReaders),

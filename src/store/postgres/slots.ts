@@ -24,7 +24,7 @@ function createSlots() {
       return run(...asked)
     })
     const db = drizzle({ client: client as never }) as unknown as Handle['db']
-    const handle: Handle = { t: postgresTables, db, dialect: postgresDialect }
+    const handle: Handle = { t: postgresTables(), db, dialect: postgresDialect }
     return {
       handle,
       lend: (to: Run | undefined) => {
