@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type BackupConfig, readBackups } from './config/backups.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isPostgresAddress, refuseAddress } from './config/postgres-address.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
@@ -45,6 +46,8 @@ export type Config = Readonly<{
   cacheMb: number
   /** The mail server and the sender of mails; undefined: no mail is sent. */
   mail: MailConfig | undefined
+  /** The scheduled backups; undefined: none are made. */
+  backups: BackupConfig | undefined
   /** Fetches at once; Bun reads this variable of its own when the process starts. */
   fetchesMax: number
 }>
@@ -81,12 +84,13 @@ export function readConfig(
   const dataDir = resolve(env.DATA_DIR || './data')
   // A name, because an IP address cannot have passkeys.
   const name = isDemo && host === '127.0.0.1' ? 'localhost' : host
+  const place = database(env, dataDir)
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? localUrl(name, port)
   return Object.freeze({
     host,
     port,
     dataDir,
-    database: database(env, dataDir),
+    database: place,
     brand: matching(
       env,
       'BRAND',
@@ -112,9 +116,17 @@ export function readConfig(
     manageByEmail: integer(env, 'MANAGE_BY_EMAIL', 0, 0, 1) === 1,
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
+    backups: readBackups(env.BACKUP_DIR, typeof place === 'string', (...of) => integer(env, ...of)),
     fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),
   })
 }
+
+/** Returns the environment for a process of this program that works on the SQLite file of a configuration. */
+export const environmentOf = ({ dataDir, database }: Config): Environment => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  ...(typeof database === 'string' && { DATABASE_URL: database }),
+})
 
 /** Returns a sixteenth of the memory of the machine or its container: 64 to 1,024 MiB. */
 function cacheMbOfMachine(): number {

@@ -16,6 +16,7 @@ usage: roomwire [command]
   backup <file>    write a copy of the database, also while the service runs
   restore <file>   put a backup in the database's place; the old one is kept beside it
                    (on PostgreSQL both print the command of its own tool)
+  missing <folder> print the bookings of a journal that are not in the database
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
   connector <folder>
                    write a connector for a hotel's own system, in JavaScript, into a new folder
@@ -32,7 +33,8 @@ Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIR
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
 TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE LOGIN_LIMITS FAIR_USE STRANGER_LIMITS
 MANAGE_BY_EMAIL METRICS_TOKEN SMTP_URL MAIL_FROM CACHE_MB WORKER_LEASE_MS
-DATABASE_CONNECTIONS.
+DATABASE_CONNECTIONS BACKUP_DIR BACKUP_EVERY_HOURS BACKUP_KEEP_DAYS BACKUP_KEEP_WEEKS
+BACKUP_KEEP_MONTHS BACKUP_JOURNAL_HOURS.
 The guide explains each: /docs/operating of a running service.
 `
 
@@ -62,6 +64,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   backup: async ([file]) => (await commands()).backupTo(readConfig(), file),
   restore: async ([file]) => (await commands()).restoreFrom(readConfig(), file),
+  missing: async ([folder]) => {
+    const { printMissing } = await import('./cli/missing.ts')
+    return printMissing(readConfig(), folder)
+  },
   copy: async ([from, to]) => (await import('./cli/copy.ts')).copyTo(readConfig(), from, to),
   connector: async ([folder]) => {
     const { writeConnector } = await import('./cli/connector.ts')
@@ -82,6 +88,7 @@ const WORDS: Record<string, number> = {
   backup: 1,
   'create-admin': 1,
   restore: 1,
+  missing: 1,
   copy: 2,
   connector: 1,
   kit: 1,

@@ -39,7 +39,13 @@ export async function backupTo({ database }: Config, file: string | undefined) {
 }
 
 /** Leaves the processor to others from now on: a check takes all that it gets of it. */
-const giveWay = () => setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL)
+function giveWay(): void {
+  try {
+    setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A hardened unit of systemd allows it to no process.
+  }
+}
 
 /** `restore <file>`: checks the backup, sets the present database aside and puts the backup in its place. */
 export async function restoreFrom({ database }: Config, file: string | undefined) {

@@ -22,6 +22,7 @@ import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
+import { backupLoops } from './backups.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
 import { explainListenError } from './listen.ts'
@@ -114,7 +115,7 @@ export async function startService(
     listen(app, { ...config, port: takePort() })
     const lanes = startLanes(context, config, monotonicMs)
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
-    const stopLoops = startLoops(log, ownLoops(context))
+    const stopLoops = startLoops(log, [...ownLoops(context), ...backupLoops(config, context)])
     watchLag(context.counts.lag, stopping.signal)
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)

@@ -40,7 +40,7 @@ export async function backup(plan: Plan): Promise<Line[]> {
       return await waitsBeside(plan, { what, longestMsMax: 100 }, async (isCopied) => {
         const startMs = performance.now()
         const target = join(folder!, 'copy.db')
-        const copying = isCopied ? runBackup(folder!, target) : undefined
+        const copying = isCopied ? startBackup(folder!, target).ended : undefined
         const isOver = copying ? endOf(copying) : measuredTime(plan)
         const [waits] = await Promise.all([
           smallWaits(server!, { ...about.busy, day }, isOver),
@@ -57,13 +57,16 @@ export async function backup(plan: Plan): Promise<Line[]> {
   )
 }
 
-/** Runs the command as an operator does. @throws Error when it fails */
-export async function runBackup(folder: string, target: string): Promise<void> {
+/** Starts the command as an operator does. `ended` fails when it fails. */
+export function startBackup(folder: string, target: string): { pid: number; ended: Promise<void> } {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), 'backup', target], {
     env: productionEnv({ DATA_DIR: folder }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if ((await child.exited) !== 0) throw new Error('the backup failed')
+  const ended = child.exited.then((code) => {
+    if (code !== 0) throw new Error('the backup failed')
+  })
+  return { pid: child.pid, ended }
 }
 
 /** Two pushes of the same days with other values. */

@@ -75,6 +75,7 @@ const openDoor = ({ counts }: Context): Door<Record<never, never>> => ({
 
 function healthRoute(context: Context) {
   const isWritable = createHealth(context)
+  const warnings = createWarnings(context)
   const { app, route } = routes('', openDoor(context), 'Service')
 
   route('GET', '/v1/health', {
@@ -87,6 +88,9 @@ function healthRoute(context: Context) {
       status: words('ok'),
       version: Type.String(),
       uptimeSeconds: Type.Integer(),
+      warnings: Type.Optional(
+        Type.Array(words('backup_failed'), { description: 'Only where there are any.' }),
+      ),
     }),
     example: { status: 'ok', version: '0.2.0', uptimeSeconds: 86400 },
     handle: async ({ set }) => {
@@ -97,7 +101,11 @@ function healthRoute(context: Context) {
         })
       refuseWrongClock(context)
       const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
-      return { status: 'ok' as const, version: context.version, uptimeSeconds }
+      const told = await warnings()
+      return {
+        ...{ status: 'ok' as const, version: context.version, uptimeSeconds },
+        ...(told.length > 0 && { warnings: told }),
+      }
     },
   })
 
@@ -135,6 +143,20 @@ function welcome(context: Context, info: () => object) {
     },
     { detail: { hide: true } },
   )
+}
+
+/** What the operator has to look at while the service is well; kept as long as the health. */
+function createWarnings({ store }: Context): () => Promise<'backup_failed'[]> {
+  let last: 'backup_failed'[] = []
+  let atMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    // PostgreSQL's backups are not made here, and its size is dear to ask for.
+    if (store.isRemote || performance.now() - atMs <= HEALTH_KEPT_MS) return last
+    atMs = performance.now()
+    const { backupFailure } = await store.vitals()
+    last = backupFailure === null ? [] : ['backup_failed']
+    return last
+  }
 }
 
 function createHealth(context: Context): () => Promise<boolean> {

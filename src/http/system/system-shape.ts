@@ -22,6 +22,8 @@ export const SystemSchema = namedObject('System', {
       Instant,
       'The last `backup` of a SQLite file, or archived log of PostgreSQL; null: none known.',
     ),
+    backupBytes: nullable(bytes, 'Size of that copy, which was checked.'),
+    backupFailure: nullable(Type.String(), 'Why the last scheduled backup failed.'),
     backupKnown: Type.Boolean({ description: '`false` with `pg_dump`, which leaves no trace.' }),
     backupCommand: Type.String(),
   }),

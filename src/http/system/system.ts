@@ -52,6 +52,8 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       sizeBytes: vitals.sizeBytes,
       freeBytes: vitals.freeBytes,
       backedUpAt: instantOrNull(vitals.backedUpAtMs),
+      backupBytes: vitals.backupBytes,
+      backupFailure: vitals.backupFailure,
       backupKnown: vitals.isBackupKnown,
       backupCommand: vitals.backupCommand,
     },

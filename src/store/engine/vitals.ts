@@ -9,6 +9,10 @@ export type Vitals = {
   freeBytes: number | null
   /** The time of the last backup, as far as it can be known here; null if nothing is known. */
   backedUpAtMs: number | null
+  /** The size of the last backup, which was checked before it got its name; null if nothing is known. */
+  backupBytes: number | null
+  /** The reason why the last scheduled backup failed; null if it did not, or if there is a newer backup. */
+  backupFailure: string | null
   /** True if a backup would be noticed. */
   isBackupKnown: boolean
   /** The command that makes a backup. */

@@ -23,6 +23,8 @@ export async function readVitals(db: Db): Promise<Vitals> {
     logBytes: null,
     freeBytes: null,
     backedUpAtMs: archivedAtMs || null,
+    backupBytes: null,
+    backupFailure: null,
     isBackupKnown: archivedAtMs > 0,
     backupCommand: 'pg_dump --format=custom --file=FILE',
   }

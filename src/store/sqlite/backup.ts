@@ -15,6 +15,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { roomAt } from './former.ts'
 import { copyLive } from './live-copy.ts'
 import { asideName, lockDatabase } from './lock.ts'
 import { appliedMigrations, lookInto, readFrom, textColumn, visit } from './look.ts'
@@ -43,6 +44,7 @@ export async function backup(
   }
   try {
     discard()
+    refuseFullDisk(file, dirname(target))
     if (!(await copyLive(file, begun))) copyAlone(file, begun)
     onCopied?.()
     const { wrongs } = inspect(begun)
@@ -55,6 +57,15 @@ export async function backup(
     discard()
   }
   flushFolder(dirname(target))
+}
+
+/** Refuses what would fill a disk, which may be the one that the service writes to. */
+function refuseFullDisk(file: string, folder: string): void {
+  const sizes = ['', '-wal'].map(
+    (end) => statSync(file + end, { throwIfNoEntry: false })?.size ?? 0,
+  )
+  const [needed, free] = [sizes.reduce((sum, size) => sum + size, 0), roomAt(folder)]
+  if (free < needed) throw new Error(`the disk has ${free} bytes free, and ${needed} are needed`)
 }
 
 const notWritten = (target: string, error: unknown) =>

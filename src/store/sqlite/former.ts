@@ -45,7 +45,8 @@ export async function copyFormer(file: string, freeBytes = roomAt): Promise<stri
   }
 }
 
-function roomAt(folder: string): number {
+/** The free bytes of the disk that a folder is on. */
+export function roomAt(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }

@@ -1,4 +1,4 @@
-import { readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Vitals } from '../engine/vitals.ts'
 import { realFile } from './lock.ts'
@@ -12,7 +12,9 @@ export async function readVitals(file: string): Promise<Vitals> {
   const place = realFile(file)
   const { bavail, bsize } = await statfs(dirname(place))
   const noted = await readFile(noteBeside(place), 'utf8').catch(() => '')
-  const backedUpAtMs = Date.parse(noted.split('\n')[0]!)
+  const [time, , bytes] = noted.split('\n')
+  const backedUpAtMs = Date.parse(time!)
+  const failure = await readFile(failureBeside(place), 'utf8').catch(() => '')
   const logBytes = await sizeOf(`${place}-wal`)
   return {
     engine: 'SQLite',
@@ -20,6 +22,8 @@ export async function readVitals(file: string): Promise<Vitals> {
     logBytes,
     freeBytes: bavail * bsize,
     backedUpAtMs: Number.isNaN(backedUpAtMs) ? null : backedUpAtMs,
+    backupBytes: Number(bytes) || null,
+    backupFailure: failure.split('\n')[1] || null,
     isBackupKnown: true,
     backupCommand: 'roomwire backup FILE',
   }
@@ -27,10 +31,19 @@ export async function readVitals(file: string): Promise<Vitals> {
 
 /** Notes the time and target of a backup next to the database; the backup is good even if this fails. */
 export async function noteBackup(file: string, target: string, atMs: number): Promise<void> {
-  const note = `${new Date(atMs).toISOString()}\n${target}\n`
-  await writeFile(noteBeside(realFile(file)), note, { mode: 0o600 }).catch(() => {})
+  const place = realFile(file)
+  const note = `${new Date(atMs).toISOString()}\n${target}\n${await sizeOf(target)}\n`
+  await writeFile(noteBeside(place), note, { mode: 0o600 }).catch(() => {})
+  await rm(failureBeside(place), { force: true }).catch(() => {})
 }
 
+/** Notes the time of a scheduled backup that failed, and why, next to the database, until there is a backup. */
+export async function noteFailedBackup(file: string, why: string, atMs: number): Promise<void> {
+  const note = `${new Date(atMs).toISOString()}\n${why}\n`
+  await writeFile(failureBeside(realFile(file)), note, { mode: 0o600 }).catch(() => {})
+}
+
+const failureBeside = (file: string) => `${file}.backup-failed`
 const noteBeside = (file: string) => `${file}.backed-up`
 
 /** The size of a file; 0 if it does not exist. */

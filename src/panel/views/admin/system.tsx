@@ -52,7 +52,11 @@ export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   [
     t('system.backup'),
     database.backedUpAt
-      ? `${when(database.backedUpAt)} (${ago(database.backedUpAt)})`
+      ? `${when(database.backedUpAt)} (${ago(database.backedUpAt)})${
+          database.backupBytes === null
+            ? ''
+            : `, ${t('system.checked', { size: bytes(database.backupBytes) })}`
+        }`
       : t(database.backupKnown ? 'system.never' : 'system.unknown'),
   ],
   [t('system.worker'), worker.here ? t('system.here') : (worker.holder ?? t('system.nobody'))],
@@ -84,6 +88,13 @@ function placeAlarms({ database, worker, process: { clockAheadMs } }: System): A
       tone: 'bad',
       text: t('system.alarm.free', { free: bytes(freeBytes) }),
       action: t('system.alarm.freeDo', { size: bytes(sizeBytes) }),
+    })
+  if (database.backupFailure)
+    alarms.push({
+      key: 'backup failed',
+      tone: 'bad',
+      text: t('system.alarm.backupFailed'),
+      action: <bdi class="dim">{database.backupFailure}</bdi>,
     })
   const isOld = !backedUpAt || Date.now() - Date.parse(backedUpAt) > BACKUP_MS_MAX
   if (backupKnown && isOld)

@@ -1,0 +1,109 @@
+// The journal beside the backups: what was committed since, as lines of JSON, for the day on which the disk is lost.
+
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CalendarDate } from '../domain/kernel/date.ts'
+import type { Context } from '../http/api/context.ts'
+import { nextTurn } from '../store/engine/pace.ts'
+import {
+  type CommittedChange,
+  findNewestChange,
+  listCommitted,
+  listCommittedDays,
+} from '../store/history/committed.ts'
+
+const CHANGES = 200
+const DAYS = 500
+const HOUR_MS = 3_600_000
+/** Bytes of one hour from which on only bookings are written. */
+const HOUR_BYTES_MAX = 512 * 1_048_576
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d)Z\.jsonl$/
+/** The number of the last change that is written. */
+const PLACE = 'place'
+const FIRST_DAY = '0000-00-00' as CalendarDate
+
+type World = Pick<Context, 'store' | 'log' | 'nowMs' | 'stopping'>
+
+/**
+ * Makes the pass that appends to a journal what was committed since the pass before, and brings it to disk: a file an
+ * hour, of which the newest stay. After a kill some lines may come twice, and none is left out. Sandboxes are left out.
+ *
+ * @param hours how long a file stays
+ */
+export function createJournal(folder: string, hours: number, world: World): () => Promise<void> {
+  const { store, nowMs, stopping } = world
+  let place: number | undefined
+  return async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    place ??= await findPlace(folder, world)
+    for (;;) {
+      const changes = await listCommitted(store.long, place, CHANGES)
+      if (changes.length === 0 || stopping.aborted) break
+      const upTo = changes.at(-1)!.seq
+      await write(folder, world, changes, linesOfDays(store, place, upTo))
+      place = upTo
+      await keepPlace(folder, place)
+    }
+    for (const name of await readdir(folder)) {
+      const hour = NAME.exec(name)?.[1]
+      if (hour && Date.parse(`${hour}:00:00Z`) < nowMs() - hours * HOUR_MS)
+        await rm(join(folder, name))
+    }
+  }
+}
+
+/** Where to go on: behind what is written, or at the newest change if nothing is, or the database is older than that. */
+async function findPlace(folder: string, { store }: World): Promise<number> {
+  const newest = await findNewestChange(store.long)
+  const text = await readFile(join(folder, PLACE), 'utf8').catch(() => '')
+  return text === '' ? newest : Math.min(Number(text), newest)
+}
+
+async function keepPlace(folder: string, place: number): Promise<void> {
+  const begun = join(folder, `${PLACE}.begun`)
+  await writeFile(begun, String(place), { mode: 0o600 })
+  await rename(begun, join(folder, PLACE))
+}
+
+async function write(
+  folder: string,
+  { log, nowMs }: World,
+  changes: CommittedChange[],
+  days: AsyncIterable<string>,
+): Promise<void> {
+  const file = join(folder, `${new Date(nowMs()).toISOString().slice(0, 13)}Z.jsonl`)
+  const before = await stat(file).catch(() => undefined)
+  const handle = await open(file, 'a', 0o600)
+  try {
+    await handle.write(
+      changes
+        .filter(({ hotelId }) => hotelId > 0)
+        .map(lineOf)
+        .join(''),
+    )
+    if ((before?.size ?? 0) < HOUR_BYTES_MAX)
+      for await (const lines of days) await handle.write(lines)
+    else log.warn('journal_full', { file, hint: 'days are left out until the next hour' })
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const lineOf = ({ seq, atMs, snapshot, ...rest }: CommittedChange): string => {
+  const at = new Date(atMs).toISOString()
+  return `${JSON.stringify({ seq, at, ...rest, booking: snapshot && JSON.parse(snapshot) })}\n`
+}
+
+/** Days in lines of up to 500 each, a turn of the event loop each. */
+async function* linesOfDays(store: World['store'], from: number, upTo: number) {
+  let after = { seq: from + 1, roomCode: '', date: FIRST_DAY }
+  for (;;) {
+    const rows = await listCommittedDays(store.long, after, upTo, DAYS)
+    const own = rows.filter(({ hotelId }) => hotelId > 0)
+    if (own.length > 0) yield `${JSON.stringify({ days: own })}\n`
+    if (rows.length < DAYS) return
+    after = rows.at(-1)!
+    await nextTurn()
+  }
+}

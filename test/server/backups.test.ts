@@ -1,0 +1,148 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { readConfig } from '../../src/config.ts'
+import { keptCopies } from '../../src/domain/kernel/kept-copies.ts'
+import { createLog } from '../../src/log.ts'
+import { backupLoops } from '../../src/server/backups.ts'
+import { openStore } from '../../src/store/open.ts'
+import { readVitals } from '../../src/store/sqlite/vitals.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+// Scheduled backups (issue 37, 5).
+
+setDefaultTimeout(60_000)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const NOW = Date.parse('2026-11-27T01:02:03Z')
+
+/** A folder with a database, and the passes of its backups at times that the test names. */
+async function scene(env: Record<string, string> = {}) {
+  const folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  const store = await openStore(at('data/roomwire.db'))
+  const lines: string[] = []
+  let nowMs = NOW
+  const config = readConfig(
+    {},
+    { DATA_DIR: at('data'), BACKUP_DIR: at('backups'), BACKUP_EVERY_HOURS: '6', ...env },
+  )
+  const log = createLog('info', (line) => void lines.push(line))
+  const stopping = new AbortController()
+  const world = { store, log, nowMs: () => nowMs, stopping: stopping.signal }
+  const loop = backupLoops(config, world).find(({ name }) => name === 'backup')
+  return {
+    ...{ at, lines, stopping },
+    run: (hours = 0) => {
+      nowMs += hours * HOUR_MS
+      return loop!.run()
+    },
+    names: () => readdirSync(at('backups')).toSorted(),
+    vitals: () => readVitals(at('data/roomwire.db')),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('a backup is made when it is due, checked, told and noted; what a killed one left goes, what is not ours stays', async () => {
+  await using at = await scene()
+  mkdirSync(at.at('backups'))
+  for (const name of ['roomwire-2026-11-26T010203Z.db.begun', 'notes.txt'])
+    writeFileSync(at.at(`backups/${name}`), 'half')
+  await at.run()
+  expect(at.names()).toEqual(['notes.txt', 'roomwire-2026-11-27T010203Z.db'])
+  expect(at.lines.join()).toContain('"event":"backup_made"')
+  const file = at.at('backups/roomwire-2026-11-27T010203Z.db')
+  using copy = new Database(file, { readonly: true })
+  expect(copy.query('pragma integrity_check').values()).toEqual([['ok']])
+  expect(await at.vitals()).toMatchObject({
+    ...{ backupBytes: Bun.file(file).size, backupFailure: null },
+    backedUpAtMs: expect.any(Number),
+  })
+
+  await at.run(5.9)
+  expect(at.names()).toHaveLength(2)
+  await at.run(0.2)
+  expect(at.names()).toContain('roomwire-2026-11-27T070803Z.db')
+})
+
+test('a backup that fails is told with its reason until there is one, and tried again after an hour', async () => {
+  await using at = await scene()
+  writeFileSync(at.at('backups'), 'no folder')
+  await at.run()
+  expect(at.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', event: 'backup_failed', reason: expect.stringMatching(/EEXIST|ENOTDIR/) },
+  ])
+  expect((await at.vitals()).backupFailure).toMatch(/EEXIST|ENOTDIR/)
+  await at.run(0.9)
+  expect(at.lines).toHaveLength(1)
+  await Bun.file(at.at('backups')).delete()
+  await at.run(0.2)
+  expect(at.names()).toHaveLength(1)
+  expect((await at.vitals()).backupFailure).toBeNull()
+})
+
+test('a stop ends a backup, which is no failure', async () => {
+  await using at = await scene()
+  const running = at.run()
+  at.stopping.abort()
+  await running
+  expect(at.names().filter((name) => name.endsWith('.db'))).toEqual([])
+  expect((await at.vitals()).backupFailure).toBeNull()
+})
+
+test('BACKUP_DIR is refused on PostgreSQL, whose own tools make backups', () => {
+  const env = { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://u:p@127.0.0.1/db' }
+  expect(() => readConfig({}, env)).toThrow('BACKUP_DIR is for SQLite')
+  const { backups } = readConfig({}, { BACKUP_DIR: '/backups' })
+  expect(backups).toEqual({
+    ...{
+      folder: '/backups',
+      everyHours: 24,
+      journalHours: 48,
+      keep: { days: 7, weeks: 4, months: 12 },
+    },
+  })
+})
+
+test('of a year of backups every six hours the last day stays, and the last one of 7 days, 4 weeks, 12 months', () => {
+  const times = Array.from({ length: 4 * 365 }, (_, n) => NOW - n * 6 * HOUR_MS)
+  const kept = [...keptCopies(times, { days: 7, weeks: 4, months: 12 })]
+    .toSorted((a, b) => b - a)
+    .map((time) => new Date(time).toISOString().slice(0, 13))
+  expect(kept).toEqual([
+    // Day by day: all four of 24 hours, then the last of each day.
+    ...['2026-11-27T01', '2026-11-26T19', '2026-11-26T13', '2026-11-26T07'],
+    ...['2026-11-25T19', '2026-11-24T19', '2026-11-23T19', '2026-11-22T19', '2026-11-21T19'],
+    // The last of each week is of a Sunday, the last of each month of its last day.
+    ...['2026-11-15T19', '2026-11-08T19', '2026-10-31T19', '2026-09-30T19', '2026-08-31T19'],
+    ...['2026-07-31T19', '2026-06-30T19', '2026-05-31T19', '2026-04-30T19', '2026-03-31T19'],
+    ...['2026-02-28T19', '2026-01-31T19', '2025-12-31T19'],
+  ])
+})
+
+test('whatever is kept, the newest backup stays, and deleting again what is left deletes nothing more', () => {
+  const time = fc.integer({ min: 0, max: 800 * 24 }).map((hours) => NOW - hours * HOUR_MS)
+  const keep = fc.record({
+    days: fc.integer({ min: 1, max: 9 }),
+    weeks: fc.integer({ min: 0, max: 9 }),
+    months: fc.integer({ min: 0, max: 9 }),
+  })
+  fc.assert(
+    fc.property(fc.array(time, { minLength: 1, maxLength: 200 }), keep, (times, how) => {
+      const kept = keptCopies(times, how)
+      expect(kept.has(Math.max(...times))).toBeTrue()
+      expect(kept.size).toBeLessThanOrEqual(
+        new Set(times.filter((each) => each > Math.max(...times) - DAY_MS)).size +
+          how.days +
+          how.weeks +
+          how.months,
+      )
+      expect(keptCopies([...kept], how)).toEqual(kept)
+    }),
+  )
+})

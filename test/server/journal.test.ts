@@ -1,0 +1,100 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { createJournal } from '../../src/server/journal.ts'
+import { book, sell } from '../support/bookings.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { isOnPostgres } from '../support/postgres.ts'
+import { runCommand, SOURCE } from '../support/process.ts'
+import { bookTest, openSandbox } from '../support/sandbox.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { sqliteDb } from '../support/sql.ts'
+
+// The journal beside the backups (issue 37, 5).
+
+setDefaultTimeout(60_000)
+
+/** A journal, its lines so far, and a new process that goes on with it. */
+function journalOf({ context }: TestService, folder: string) {
+  return {
+    begin: () => createJournal(folder, 48, context),
+    lines: (): Record<string, any>[] =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.jsonl'))
+        .toSorted()
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+        .map((line) => JSON.parse(line)),
+  }
+}
+
+/** The database as it is now, in a folder where the program finds it. */
+function copyOf({ store }: TestService, folder: string): void {
+  const [row] = sqliteDb(store.db).all<{ file: string }>(
+    sql`select file from pragma_database_list where name = 'main'`,
+  )
+  mkdirSync(join(folder, 'data'), { recursive: true })
+  using database = new Database(row!.file, { readonly: true })
+  database.run('vacuum into ?', [join(folder, 'data/roomwire.db')])
+}
+
+test('the journal has what was committed since it began, once, across a restart; a restored backup lacks it by name', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const at = join(folder.path, 'journal')
+  const journal = journalOf(service, at)
+  await sell(service)
+  const known = (await book(service.call)).body.code
+  let pass = journal.begin()
+  await pass()
+  expect(readdirSync(at)).toEqual([])
+  if (!isOnPostgres) copyOf(service, folder.path)
+
+  const missed = (await book(service.call)).body.code
+  await pass()
+  await service.call('POST', `/v1/bookings/${missed}/cancel`, { body: {} })
+  await sell(service, { nights: 3, priceCents: 12_300 })
+  pass = journal.begin()
+  await pass()
+  await pass()
+  const lines = journal.lines()
+  const codes = lines.flatMap(({ booking }) => (booking ? [booking.code] : []))
+  expect(new Set(codes)).toEqual(new Set([missed]))
+  const seqs = lines.flatMap(({ seq }) => (seq ? [seq] : []))
+  expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b))
+  const days = lines.flatMap((line) => line.days ?? [])
+  expect(days.filter(({ priceCents }) => priceCents === 12_300)).toHaveLength(3)
+  expect(lines.find(({ pushId }) => pushId)).toMatchObject({ actorType: 'key' })
+
+  if (isOnPostgres) return
+  const setup = { folder: folder.path, program: SOURCE }
+  const { stdout, exitCode } = await runCommand(['missing', 'journal'], setup)
+  expect(exitCode).toBe(0)
+  expect(stdout).toContain(`${missed}  confirmed  alfa  1 DBL  2027-04-01  2027-04-03  Carla`)
+  expect(stdout).not.toContain(known)
+  expect(stdout).toContain('1 bookings of the journal are not in the database')
+  expect(stdout).toContain(`hotel ${service.alfa.id}: 3 days were changed since`)
+})
+
+test('sandboxes are no part of it, old files go, and a line cut off by a kill harms no other', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const at = join(folder.path, 'journal')
+  const journal = journalOf(service, at)
+  const pass = journal.begin()
+  await pass()
+  writeFileSync(join(at, '2027-03-08T08Z.jsonl'), '')
+  writeFileSync(join(at, '2027-03-08T10Z.jsonl'), '{"seq": 1')
+  writeFileSync(join(at, 'notes.txt'), '')
+  const sandbox = await openSandbox(service)
+  await bookTest(sandbox)
+  await pass()
+  expect(readdirSync(at).toSorted()).toEqual([
+    '2027-03-08T10Z.jsonl',
+    '2027-03-10T09Z.jsonl',
+    'notes.txt',
+    'place',
+  ])
+  expect(readFileSync(join(at, '2027-03-10T09Z.jsonl'), 'utf8')).toBe('')
+})
