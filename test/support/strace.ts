@@ -11,3 +11,15 @@ export function failingSync(program: string[], when: string, file?: string): str
     ...['-o', '/dev/null', ...program],
   ]
 }
+
+/** A program of which every read and write of a socket and every fsync is written to a file, in order. */
+export const tracing = (program: string[], file: string): string[] => [
+  ...['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-s', '40', '-o', file],
+  ...['-e', 'trace=fsync,fdatasync,recvfrom,sendto', ...program],
+]
+
+/** A program whose writes to a file fail from the n-th on, until it ends. */
+export const failingWrites = (program: string[], error: 'EIO' | 'ENOSPC', from: number) => [
+  ...['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=pwrite64'],
+  ...['-e', `inject=pwrite64:error=${error}:when=${from}+`, ...program],
+]
