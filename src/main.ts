@@ -16,6 +16,8 @@ usage: roomwire [command]
   backup <file>    write a copy of the database, also while the service runs
   restore <file>   put a backup in the database's place; the old one is kept beside it
                    (on PostgreSQL both print the command of its own tool)
+  restore --check <file>
+                   check a backup and say what it contains; nothing is changed
   missing <folder> print the bookings of a journal that are not in the database
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
   connector <folder>
@@ -63,7 +65,11 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     return await createAdminFor(readConfig(), email)
   },
   backup: async ([file]) => (await commands()).backupTo(readConfig(), file),
-  restore: async ([file]) => (await commands()).restoreFrom(readConfig(), file),
+  restore: async (args) => {
+    const file = args.find((word) => word !== '--check')
+    if (args.includes('--check')) return (await import('./cli/check-backup.ts')).checkBackup(file)
+    return (await commands()).restoreFrom(readConfig(), file)
+  },
   missing: async ([folder]) => {
     const { printMissing } = await import('./cli/missing.ts')
     return printMissing(readConfig(), folder)
@@ -95,10 +101,14 @@ const WORDS: Record<string, number> = {
   doctor: 1,
 }
 
+/** The options of commands. `doctor` says itself what it does not know. */
+const OPTIONS: Record<string, string[]> = { restore: ['--check'] }
+
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const extra = args.length > (WORDS[name] ?? 0)
-  const option = args.find((word) => word.startsWith('-') && name !== 'doctor')
+  const words = args.filter((word) => !OPTIONS[name]?.includes(word))
+  const extra = words.length > (WORDS[name] ?? 0)
+  const option = words.find((word) => word.startsWith('-') && name !== 'doctor')
   if (!command || extra || option) {
     const what = !command ? `no command ${name}` : extra ? 'too many words' : `no option ${option}`
     process.stderr.write(`roomwire: ${what}; see roomwire --help\n`)

@@ -214,3 +214,41 @@ async function priceOf(served: ServiceProcess, key: string): Promise<number> {
 function rowsOf(database: Database, table: string): number {
   return (database.query(`select count(*) as rows from ${table}`).get() as { rows: number }).rows
 }
+
+test('restore --check says what a backup contains and touches nothing; a damaged one, one of a newer version, none and a dump end with 1 (issue 37)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  await prepareDemo(setup)
+  await runCommand(['backup', 'copy.db'], setup)
+  const look = () =>
+    readdirSync(folder.path, { recursive: true, withFileTypes: true }).map((entry) => {
+      const { mtimeMs, size, ino } = statSync(join(entry.parentPath, entry.name))
+      return [entry.name, ...(entry.isFile() ? [mtimeMs, size, ino] : [])]
+    })
+  const before = look()
+  const check = (file: string) => runCommand(['restore', '--check', file], setup)
+  const { exitCode, stdout, stderr } = await check('copy.db')
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^ok {3}.*copy\.db can be opened and is sound, at migration \d{14}_/)
+  expect(stdout).toMatch(/^ok {3}it has [\d,]+ bytes$/m)
+  expect(stdout).toMatch(
+    /^ok {3}it has \d+ hotels and \d+ bookings, the newest \w{10} of [\w-]+, made 20/m,
+  )
+  expect(stdout).toContain('ok   bookings are as their revisions say')
+  expect(stdout).not.toContain('FAIL')
+  expect(look()).toEqual(before)
+
+  copyFileSync(join(folder.path, 'copy.db'), join(folder.path, 'newer.db'))
+  markFileNewer(join(folder.path, 'newer.db'))
+  damage(join(folder.path, 'copy.db'))
+  writeFileSync(join(folder.path, 'dump'), 'PGDMP and more')
+  const wrong = async (file: string) => {
+    const { exitCode, stdout, stderr } = await check(file)
+    expect(exitCode).toBe(1)
+    return stdout + stderr
+  }
+  expect(await wrong('copy.db')).toContain('copy.db is damaged')
+  expect(await wrong('newer.db')).toContain('was written by a newer roomwire')
+  expect(await wrong('none.db')).toContain('there is no backup at')
+  expect(await wrong('dump')).toContain('pg_restore --no-owner')
+})

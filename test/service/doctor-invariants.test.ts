@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { findInBackup } from '../../src/cli/check-backup.ts'
 import { placeOfDate } from '../../src/domain/sale/day-block.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { openReader } from '../../src/store/open-reader.ts'
@@ -315,6 +316,34 @@ test('doctor raises no false alarm while guests book between its reads (issue 37
   }
   expect(booked).toBeGreaterThan(40)
   await expectSound(service)
+})
+
+test('restore --check says what a backup contains, and what is wrong with its data (issue 37)', async () => {
+  const { service, other } = rich
+  const { target, store } = service
+  const place = typeof target === 'string' ? target : target.url
+  const check = async () => {
+    const lines: string[] = []
+    for await (const { isWell, line } of findInBackup(place)) lines.push(`${isWell} ${line}`)
+    return lines
+  }
+  const lines = await check()
+  expect(lines[0]).toMatch(/^true .* at migration \d{14}_/)
+  expect(lines.join('\n')).toMatch(
+    /true it has 2 hotels and \d\d bookings, the newest \w+ of alfa, made 2027-03-10T09:20:01.000Z/,
+  )
+  expect(lines.filter((line) => line.startsWith('false'))).toEqual([])
+  const move = (rooms: number) =>
+    store.tx(
+      async (tx) =>
+        void (await rowsOf(
+          tx,
+          sql.raw(`update booking set rooms = ${rooms} where code = '${other}'`),
+        )),
+    )
+  await move(2)
+  expect((await check()).join('\n')).toContain(`false alfa DBL 2027-04-02: 3 rooms sold by the day`)
+  await move(1)
 })
 
 test('doctor tells the first ten differences of a kind, and how many more there are (issue 37)', async () => {
