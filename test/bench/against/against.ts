@@ -11,14 +11,12 @@ import { PANEL_OPERATIONS } from './panel-operations.ts'
 import { PARTNER_OPERATIONS } from './partner-operations.ts'
 import { programOf } from './program.ts'
 import { expectShape } from './shape.ts'
-import { type Side, withSides } from './side.ts'
+import { ABSENT, type Side, withSides } from './side.ts'
 
 /** What is read only comes first: what books makes lists longer. */
 const OPERATIONS = [...PANEL_OPERATIONS, ...PARTNER_OPERATIONS, ...GUEST_OPERATIONS]
 /** How much dearer than before an operation may be. */
 const RATIO_MAX = 1.3
-/** Statuses of an operation that there is not. */
-const ABSENT = [404, 405]
 
 /**
  * Measures operations of this tree beside the same of another commit, in processor time of the service, and prints a
