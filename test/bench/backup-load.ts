@@ -60,30 +60,28 @@ rmSync(target, { force: true })
 
 const next = await writesOf(folder)
 const server = await startOurs(folder)
-const before: Phase[] = []
 const answered: string[] = []
 try {
   await measure('warm up', forMs(WARM_UP_MS))
-  before.push(await measure('idle', forMs(idleMs)))
+  await measure('idle', forMs(idleMs))
   const known = [...answered]
   const startMs = performance.now()
   const { pid, ended } = startBackup(folder, target)
   const isEnded = endOf(ended)
   // Only the check of the copy has a lower priority.
-  before.push(await measure('copy', () => isEnded() || getPriority(pid) > 0))
+  await measure('copy', () => isEnded() || getPriority(pid) > 0)
   const copiedMs = performance.now()
-  before.push(await measure('check', isEnded))
+  await measure('check', isEnded)
   await ended
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
   console.log(
     `${(statSync(target).size / MIB).toFixed(0)} MiB: copied in ${seconds(copiedMs - startMs)}, checked in ${seconds(performance.now() - copiedMs)}`,
   )
-  before.push(await measure('idle', forMs(idleMs)))
+  await measure('idle', forMs(idleMs))
   console.log(`${missingIn(target, known)} of ${known.length} bookings answered before are missing`)
 } finally {
   await server.stop()
 }
-for (const phase of before) print(phase)
 await passDoctor()
 
 /** Prepares the requests: pushes of one day each, to some hotels by turns, and bookings all over the house. */
@@ -119,7 +117,8 @@ async function writesOf(seeded: string): Promise<(phase: Phase) => TimedRequest>
   return (phase) => (++sent % (PUSHES_A_BOOKING + 1) === 0 ? book(phase) : push(phase))
 }
 
-async function measure(name: string, isOver: IsOver): Promise<Phase> {
+/** Measures a phase and prints it. */
+async function measure(name: string, isOver: IsOver): Promise<void> {
   const phase: Phase = { name, pushes: [], bookings: [], small: [], logBytes: 0 }
   const looking = setInterval(() => {
     const { size = 0 } = statSync(join(folder!, 'roomwire.db-wal'), { throwIfNoEntry: false }) ?? {}
@@ -134,7 +133,7 @@ async function measure(name: string, isOver: IsOver): Promise<Phase> {
     ),
   ])
   clearInterval(looking)
-  return { ...phase, small }
+  print({ ...phase, small })
 }
 
 function print({ name, logBytes, ...waits }: Phase): void {

@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts'
 import { ALLOTMENTS } from './allotments.ts'
 import { ASKING } from './asking.ts'
+import { BACKUPS } from './backups.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { DOCTOR } from './doctor.ts'
@@ -56,4 +57,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PASSKEYS,
   ...ASKING,
   ...DOCTOR,
+  ...BACKUPS,
 ]

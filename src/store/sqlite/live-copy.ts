@@ -20,7 +20,7 @@ const STEP_BYTES = 1_048_576
 const WORK_SHARE = 0.5
 /** How often it looks into the log meanwhile. */
 const LOOK_MS = 20
-/** Pages of the log that wait in memory: 64 MB. A page that is written again and again waits only once. */
+/** Pages of the log that wait in memory at most: 64 MB. A page that is written again and again waits only once. */
 const NEWER_PAGES_MAX = 16_384
 /** How often a copy begins anew because the log has escaped it, before it is left to SQLite. */
 const ROUNDS_MAX = 5
@@ -37,9 +37,14 @@ const NO_LOG = 1
  * It runs in a process that has no other connection to the database: the system drops the locks of a process on a file
  * when it closes any descriptor of it.
  *
+ * @param newerMax how many pages of the log wait in memory at most
  * @returns false, and nothing is kept, if the database has no log or is too busy to be followed
  */
-export async function copyLive(file: string, target: string): Promise<boolean> {
+export async function copyLive(
+  file: string,
+  target: string,
+  newerMax = NEWER_PAGES_MAX,
+): Promise<boolean> {
   // The connection keeps log and index in being.
   const { database, close } = openQuietly(file)
   const open: number[] = []
@@ -57,7 +62,7 @@ export async function copyLive(file: string, target: string): Promise<boolean> {
     )
     const copy = opened(target, 'w')
     for (let round = 0; round < ROUNDS_MAX; round++)
-      if (await copyPages({ source: source!, log: log!, index: index!, copy, pageSize }))
+      if (await copyPages({ source: source!, log: log!, index: index!, copy, pageSize, newerMax }))
         return true
     rmSync(target)
     return false
@@ -67,7 +72,14 @@ export async function copyLive(file: string, target: string): Promise<boolean> {
   }
 }
 
-type Handles = { source: number; log: number; index: number; copy: number; pageSize: number }
+type Handles = {
+  source: number
+  log: number
+  index: number
+  copy: number
+  pageSize: number
+  newerMax: number
+}
 
 /** Makes the copy. @returns false if the log has escaped it */
 async function copyPages(handles: Handles): Promise<boolean> {
@@ -80,17 +92,20 @@ async function copyPages(handles: Handles): Promise<boolean> {
   }
 }
 
-async function followPages({ source, log, index, copy, pageSize }: Handles): Promise<void> {
+async function followPages({ source, log, index, copy, pageSize, newerMax }: Handles) {
   /** Pages from the log that are not written yet, each as of the newest commit that was read. */
   const newer = new Map<number, Uint8Array>()
   /** Pages from the log that are written, while the file is not copied up to them: those in it are older. */
   const ahead = new Set<number>()
-  const catchUp = followLog({ log, index, pageSize }, (page, content) => newer.set(page, content))
+  const catchUp = followLog({ log, index, pageSize }, (page, content) => {
+    // A copy: the page is part of a megabyte, which would stay in memory with it.
+    newer.set(page, new Uint8Array(content))
+  })
   const file = { source, copy, pageSize, copied: 0 }
   catchUp()
   for (let isOver = false; !isOver; ) {
     const startMs = performance.now()
-    if (newer.size < NEWER_PAGES_MAX) isOver = !copyStep(file, ahead)
+    if (newer.size < newerMax) isOver = !copyStep(file, ahead)
     else writeNewer(file, newer, ahead)
     fdatasyncSync(copy)
     const endMs = performance.now()
