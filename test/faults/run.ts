@@ -38,6 +38,12 @@ const FAULTS: readonly Fault[] = [
     tries: '3,000 writes traced from request to fsync to answer; 7 rounds each of EIO and ENOSPC',
     env: { ACKNOWLEDGED: '500' },
   },
+  {
+    file: 'faults/histories',
+    tries:
+      '32 clients for 60 s, 30 kills, restarts and stops, lost connections; one order explains it',
+    env: { HISTORY_SECONDS: '60' },
+  },
   { file: 'faults/failed-fsync', tries: 'EIO of fsync at 12 moments' },
   { file: 'faults/full-disk', tries: 'a full disk, and room again' },
   { file: 'faults/damage', tries: 'damaged pages of the database' },
