@@ -3,6 +3,14 @@ import { join, resolve } from 'node:path'
 import { type BackupConfig, readBackups } from './config/backups.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isPostgresAddress, refuseAddress } from './config/postgres-address.ts'
+import {
+  contact,
+  type Environment,
+  integer,
+  matching,
+  webAddress,
+  wrong,
+} from './config/variables.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
 /** The settings of one start (contract §10), read once from the environment. */
@@ -30,6 +38,8 @@ export type Config = Readonly<{
   publicRatePerMinute: number
   /** Bearer token that opens `/metrics`; undefined: `/metrics` is closed. */
   metricsToken: string | undefined
+  /** Where faults of security are reported, a `mailto:` or `https:` address; undefined: no `security.txt`. */
+  securityContact: string | undefined
   /** True if log-ins, registrations and mailed links are limited by address; failures of an account always are. */
   loginLimits: boolean
   /** True if the days that are pushed to a hotel are limited. */
@@ -64,8 +74,6 @@ export type PostgresAddress = {
   /** All connections of the replica; undefined: by what the server grants. */
   connections: number | undefined
 }
-
-type Environment = Record<string, string | undefined>
 
 /** A command's own defaults, for variables that the environment leaves out. */
 type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits' | 'isDemo'>>
@@ -108,6 +116,7 @@ export function readConfig(
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
     metricsToken: newSecret(env, 'METRICS_TOKEN'),
+    securityContact: contact(env, 'SECURITY_CONTACT'),
     loginLimits: integer(env, 'LOGIN_LIMITS', 1, 0, 1) === 1,
     fairUse: integer(env, 'FAIR_USE', 1, 0, 1) === 1,
     strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
@@ -168,14 +177,6 @@ function databaseFile(url: string): string {
   return resolve(file)
 }
 
-function webAddress(env: Environment, name: string): string | undefined {
-  const text = env[name]
-  if (!text) return undefined
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw wrong(name, text, 'an http or https address')
-  return url.href.replace(/\/$/, '')
-}
-
 /** Returns the address of a service on this machine. @throws Error for a host that is no address, such as 300.1.1.1 */
 export function localUrl(host: string, port: number): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -227,21 +228,3 @@ function logLevel(env: Environment): LogLevel {
   if (!isLogLevel(level)) throw wrong('LOG_LEVEL', level, 'debug, info, warn or error')
   return level
 }
-
-function integer(env: Environment, name: string, absent: number, min: number, max: number): number {
-  const text = env[name]
-  if (!text) return absent
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw wrong(name, text, `a whole number from ${min} to ${max}`)
-  return value
-}
-
-function matching(env: Environment, name: string, absent: string, shape: RegExp, may: string) {
-  const text = env[name] || absent
-  if (!shape.test(text)) throw wrong(name, text, may)
-  return text
-}
-
-const wrong = (name: string, text: string, may: string) =>
-  new Error(`${name} is ${JSON.stringify(text)} but must be ${may}`)

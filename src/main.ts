@@ -29,12 +29,12 @@ usage: roomwire [command]
   openapi          print the OpenAPI document that /openapi.json serves
   licenses         print the licences of the program and of all software in it
 
-  --help  --version
+  --help  --version  --version --json
 
 Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
 TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE LOGIN_LIMITS FAIR_USE STRANGER_LIMITS
-MANAGE_BY_EMAIL METRICS_TOKEN SMTP_URL MAIL_FROM CACHE_MB WORKER_LEASE_MS
+MANAGE_BY_EMAIL METRICS_TOKEN SECURITY_CONTACT SMTP_URL MAIL_FROM CACHE_MB WORKER_LEASE_MS
 DATABASE_CONNECTIONS BACKUP_DIR BACKUP_EVERY_HOURS BACKUP_KEEP_DAYS BACKUP_KEEP_WEEKS
 BACKUP_KEEP_MONTHS BACKUP_JOURNAL_HOURS.
 The guide explains each: /docs/operating of a running service.
@@ -86,7 +86,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   '--help': async () => print(HELP),
   '-h': async () => print(HELP),
   help: async () => print(HELP),
-  '--version': async () => print(`${pkg.version}\n`),
+  '--version': async ([json]) =>
+    json ? (await import('./cli/version.ts')).printVersion() : print(`${pkg.version}\n`),
 }
 
 /** The most words that may follow a command; 0 for a command that is not listed. */
@@ -102,7 +103,10 @@ const WORDS: Record<string, number> = {
 }
 
 /** The options of commands. `doctor` says itself what it does not know. */
-const OPTIONS: Record<string, string[]> = { restore: ['--check'] }
+const OPTIONS: Record<string, string[]> = {
+  restore: ['--check'],
+  '--version': ['--json'],
+}
 
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -143,6 +143,8 @@ test.each([
   ['FAIR_USE', 'no'],
   ['STRANGER_LIMITS', '-1'],
   ['MANAGE_BY_EMAIL', 'yes'],
+  ['SECURITY_CONTACT', 'our desk'],
+  ['SECURITY_CONTACT', 'http://example.com/report'],
   ['METRICS_TOKEN', 'geheim'],
   ['METRICS_TOKEN', 'g'.repeat(40)],
   ['METRICS_TOKEN', 'no header has this geheim word, for it has spaces'],

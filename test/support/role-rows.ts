@@ -46,6 +46,8 @@ export const ROWS: Record<string, Row> = {
   'GET /docs/changelog.atom': { doors: ALL },
   // METRICS_TOKEN alone opens it.
   'GET /metrics': { doors: 'uuuuuuuuu' },
+  // SECURITY_CONTACT alone opens it.
+  'GET /.well-known/security.txt': { doors: 'nnnnnnnnn' },
   'GET /problems/:code': { doors: ALL, path: '/problems/not_found' },
   'GET /v1': { doors: ALL },
   'GET /v1/health': { doors: ALL },

@@ -47,6 +47,8 @@ export type Context = Deps & {
   publicRatePerMinute: number
   /** The bearer token for `/metrics`; undefined: closed, except in the demo for requests from its own machine. */
   metricsToken?: string | undefined
+  /** Where faults of security are reported; undefined: there is no `security.txt`. */
+  securityContact?: string | undefined
   /** True if log-ins, registrations and mailed links are limited by address; failures at an account always are. */
   loginLimits: boolean
   /** True if the days pushed to a hotel are limited. */
@@ -130,6 +132,7 @@ export type Options = Pick<
   | 'publicPages'
   | 'publicRatePerMinute'
   | 'metricsToken'
+  | 'securityContact'
   | 'loginLimits'
   | 'fairUse'
   | 'jwtSecret'

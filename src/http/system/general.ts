@@ -10,6 +10,7 @@ import { PROBLEMS } from '../api/problem-table.ts'
 import { type Door, routes } from '../api/route.ts'
 import { words } from '../api/schema.ts'
 import { publicDoor } from '../doors/public-limit.ts'
+import { securityTxtRoutes } from './security-txt.ts'
 
 /** How long a health result is cached, in milliseconds. */
 const HEALTH_KEPT_MS = 1_000
@@ -109,7 +110,7 @@ function healthRoute(context: Context) {
     },
   })
 
-  return app
+  return app.use(securityTxtRoutes(context))
 }
 
 /**
