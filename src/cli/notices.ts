@@ -5,7 +5,8 @@ import pkg from '../../package.json' with { type: 'json' }
 /** A third-party package in the binary, with the text of its licence. */
 export type Notice = { name: string; version: string; license: string; text: string }
 
-type Manifest = {
+/** What `package.json` says of a package. */
+export type Manifest = {
   name: string
   version: string
   license?: string
@@ -25,18 +26,35 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i
  * @throws Error with the name of a package without a licence
  */
 export function readNotices(): Notice[] {
-  const found = new Map<string, Notice>()
+  return listPackages().map(({ folder, manifest }) => {
+    const { name, version, license = 'see below' } = manifest
+    return { name, version, license, text: licenseText(folder, manifest) }
+  })
+}
+
+/** A package that is installed, and the packages that it needs. */
+export type InstalledPackage = { folder: string; manifest: Manifest; needs: Manifest[] }
+
+/** Lists the packages of the program and their dependencies, by name. */
+export function listPackages(): InstalledPackage[] {
+  const found = new Map<string, InstalledPackage>()
   const waiting = Object.keys(pkg.dependencies).map((name) => folderOf(name, ROOT))
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const { name, version, license = 'see below' } = manifest
-    if (found.has(`${name} ${version}`)) continue
-    found.set(`${name} ${version}`, { name, version, license, text: licenseText(folder, manifest) })
+    const manifest = readManifest(folder)
+    if (found.has(keyOf(manifest))) continue
     const from = folder
-    waiting.push(...needsOf(manifest).map((each) => folderOf(each, from)))
+    const folders = needsOf(manifest).map((each) => folderOf(each, from))
+    found.set(keyOf(manifest), { folder, manifest, needs: folders.map(readManifest) })
+    waiting.push(...folders)
   }
-  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+  return [...found.values()].toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name))
 }
+
+/** The name and version of a package, as `bun.lock` writes them. */
+export const keyOf = ({ name, version }: Manifest) => `${name}@${version}`
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** Lists the packages that a package needs. Optional peers are left out: only another package can bring them in. */
 function needsOf(manifest: Manifest): string[] {

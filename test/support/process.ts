@@ -1,6 +1,14 @@
 import { METRICS_TOKEN } from './metrics.ts'
 import './matchers.ts'
-import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { CLOCK_ENV } from './clock.ts'
 import type { Answer } from './matchers.ts'
@@ -261,9 +269,13 @@ async function call(url: string, method: string, init: Parameters<ServiceProcess
   return await readAnswer(response)
 }
 
-/** Builds under a temporary name first: another test process may build at the same time, or copy the file. */
+/**
+ * Builds in a folder of its own first: another test process may build at the same time, or copy the file. Bun keeps the
+ * file's name in it, which is therefore that of every build.
+ */
 async function build(): Promise<void> {
-  const made = `${BINARY}-${process.pid}`
+  const folder = `${BINARY}-${process.pid}`
+  const made = join(folder, 'roomwire')
   const child = Bun.spawn([process.execPath, 'run', 'build', '--outfile', made], {
     cwd: ROOT,
     stdout: 'pipe',
@@ -274,4 +286,5 @@ async function build(): Promise<void> {
   if ((await child.exited) !== 0)
     throw new Error(`bun run build failed:\n${output.map(({ text }) => text).join('')}`)
   renameSync(made, BINARY)
+  rmSync(folder, { recursive: true })
 }
