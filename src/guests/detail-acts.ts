@@ -9,17 +9,30 @@ import { namesText } from './views/detail-forms.tsx'
 export async function guest(asked: ActRequest): Promise<ActAnswer> {
   const { visit, found, say } = asked
   const { form } = visit
-  const { firstName = '', lastName = '', phone = '', specialRequests, others } = form
+  const { firstName = '', lastName = '', phone = '', specialRequests, others, arrivalTime } = form
+  const { record } = found
+  // Another address moves the link to its mailbox, and ends the earlier ones.
+  const email = form.newEmail?.trim()
+  const isMoved = email !== undefined && email !== (record.guest.email ?? '')
   const names = others?.replaceAll('\r\n', '\n').trim()
   const isTouched = names !== undefined && names !== namesText(found.record.guestNames)
   const { value, problem } = await act<object>(asked, 'PATCH', '', {
-    guest: { firstName, lastName, ...(phone.trim() && { phone: phone.trim() }) },
+    guest: {
+      ...{ firstName, lastName },
+      ...(phone.trim() && { phone: phone.trim() }),
+      ...(isMoved && { email }),
+    },
+    ...(arrivalTime !== undefined &&
+      arrivalTime !== (record.arrivalTime ?? '') && { arrivalTime: arrivalTime || null }),
     ...(specialRequests !== undefined && { specialRequests }),
     ...(isTouched && { guestNames: readNames(names, found.record.guestNames) }),
   })
   return problem
     ? await showBooking(asked, { problem, form })
-    : await showBooking(asked, { done: say.word('done.guest'), value })
+    : await showBooking(asked, {
+        done: say.word(isMoved ? 'done.moved.email' : 'done.guest'),
+        value,
+      })
 }
 
 type GuestName = ActRequest['found']['record']['guestNames'][number]

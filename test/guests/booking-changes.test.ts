@@ -210,3 +210,29 @@ test('the calendar file of a reservation has an event for each stay that stands'
   const uids = [...html.matchAll(/UID:(\w+)@/g)].map(([, uid]) => uid)
   expect(uids).toEqual(bookings.slice(0, 2).map((each: { code: string }) => each.code))
 })
+
+test('the time of arrival and the e-mail address are changed by the link, which ends with the address', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { proof: _, ...link } = await bookedLink(service)
+  const open = guestPageOf(service)
+  const mine = await open(link)
+  const typed = { arrivalTime: '16:00', newEmail: 'carla.new@example.com' }
+  const fields = { ...mine.fieldsOf('Save'), ...typed }
+  const saved = await open({ ...fields, act: 'guest' })
+  expect(saved.text).toContain('From now on mails go to the new address')
+  expect(saved.text).toMatch(/Time of arrival 16:00/)
+  // The page goes on with the new link; the earlier one is none.
+  expect(saved.buttons).toContain('Cancel the booking')
+  expect((await open(link)).status).toBe(404)
+  const { body } = await service.alfa.call('GET', `/bookings/${link.code}`)
+  expect(body).toMatchObject({
+    arrivalTime: '16:00',
+    guest: { email: 'carla.new@example.com' },
+  })
+  const wrong = await open({ ...saved.fieldsOf('Save'), act: 'guest', newEmail: 'carla@' })
+  expect([wrong.status, wrong.html]).toEqual([
+    422,
+    expect.stringMatching(/id="f-newEmail"[^>]*aria-invalid/),
+  ])
+})

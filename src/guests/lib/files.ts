@@ -4,7 +4,8 @@ import { scriptText, stayStyleText, styleText } from './source.ts' with { type: 
 const STYLE_TEXT = styleText()
 const SCRIPT_TEXT = scriptText('script.ts')
 const WIDGET_TEXT = scriptText('widget-script.ts')
-const STAY_STYLE_TEXT = stayStyleText()
+// One request holds back the first paint, not two.
+const STAY_STYLE_TEXT = STYLE_TEXT + stayStyleText()
 const STAY_SCRIPT_TEXT = scriptText('stay-script.ts')
 const hashOf = (text: string) => Bun.hash(text).toString(36)
 
@@ -20,7 +21,7 @@ export const SCRIPT: PageFile = {
   text: SCRIPT_TEXT,
 }
 
-/** The files that the pages that sell load beside the style sheet of all. */
+/** The files of the pages that sell; their style sheet has that of all guests' pages before its own. */
 export const STAY_STYLE: PageFile = {
   path: `/stay-${hashOf(STAY_STYLE_TEXT)}.css`,
   type: 'text/css;charset=utf-8',

@@ -10,6 +10,10 @@ export const MY_WORDS = {
     'Bunlar zaten sizin tarihleriniz ve konuklarınız.',
   ],
   'done.guest': ['Your details are saved.', 'Bilgileriniz kaydedildi.'],
+  'done.moved.email': [
+    'Your details are saved. From now on mails go to the new address; earlier links have ended.',
+    'Bilgileriniz kaydedildi. E-postalar artık yeni adrese gider; önceki bağlantılar geçersizdir.',
+  ],
   'done.invoice': ['The invoice will name this company.', 'Fatura bu şirkete kesilecek.'],
   'done.noInvoice': ['The invoice will name the guest.', 'Fatura konuğun adına kesilecek.'],
   'done.review': ['Thank you for your review.', 'Yorumunuz için teşekkür ederiz.'],
@@ -69,6 +73,11 @@ export const MY_WORDS = {
   'guest.first': ['First name', 'Ad'],
   'guest.last': ['Last name', 'Soyad'],
   'guest.phone': ['Telephone', 'Telefon'],
+  'guest.email': ['E-mail for this booking', 'Bu rezervasyonun e-postası'],
+  'guest.email.hint': [
+    'Another address gets a link of its own, and the earlier links end. We tell the former address.',
+    'Yeni adrese kendi bağlantısı gider, önceki bağlantılar geçersiz olur. Eski adrese bilgi veririz.',
+  ],
   'guest.wishes': ['Special requests to the hotel', 'Otelden istekleriniz'],
   'guest.others': ['Further guests', 'Diğer konuklar'],
   'guest.others.hint': ['One name and surname in each line.', 'Her satıra bir ad soyad.'],

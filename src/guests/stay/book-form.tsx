@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
-import { Field, Note } from '../views/parts.tsx'
+import { Field, HOURS, Note } from '../views/parts.tsx'
 import { addressOf, writeChoice } from './address.ts'
 import { Agreements } from './agreements.tsx'
 import { CutNote } from './bar.tsx'
@@ -14,12 +14,6 @@ import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
 import { roomName } from './your-stay.tsx'
-
-/** Hours that the field of the arrival offers. */
-const HOURS = Array.from(
-  { length: 24 },
-  (_, hour) => `${String((hour + 10) % 24).padStart(2, '0')}:00`,
-)
 
 /** The form that books: one page, one press. */
 export function BookForm(book: BookScene) {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { readableBeside } from '../../domain/kernel/colour.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
 import type { HotelPage, PageAnswer, Problem } from '../../http/guests/page-shape.ts'
-import { STAY_SCRIPT, STAY_STYLE, STYLE } from '../lib/files.ts'
+import { STAY_SCRIPT, STAY_STYLE } from '../lib/files.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Mark, writeHtml } from '../views/frame.tsx'
 import { Icon, Note, telephone } from '../views/parts.tsx'
@@ -36,7 +36,7 @@ export function writeStayPage(scene: StayScene, page: StayPage): PageAnswer {
     ...{ title: hotel ? `${title} · ${hotel.name}` : title, problem, body },
     head: <HeadFacts scene={scene} page={page} />,
     header: <StayHead scene={scene} page={page} />,
-    styles: [STYLE, STAY_STYLE],
+    styles: [STAY_STYLE],
     inlineStyle: hotel?.colour ? accentStyle(hotel.colour) : undefined,
     // The panel's preview is a picture of the page.
     scripts: scene.visit.query.has('preview') ? [] : [STAY_SCRIPT],

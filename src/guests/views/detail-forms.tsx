@@ -3,7 +3,7 @@ import { draftOf, readCompany } from '../lib/company.ts'
 import { flawText } from '../lib/problem-text.ts'
 import { CompanyFields } from './company-fields.tsx'
 import { isGroup } from './group.tsx'
-import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
+import { type BookingScene, Button, Field, Form, HOURS, type SentForm } from './parts.tsx'
 
 /** The names of a booking's guests, and their wishes. */
 export function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
@@ -34,6 +34,16 @@ export function GuestDetails({ say, opened, found, problem, form = {} }: Booking
           type="tel"
           more={{ maxlength: 32, autocomplete: 'tel' }}
         />
+        {!isOfGroup(found) && (
+          <Field
+            {...field('newEmail', '/guest/email', guest.email)}
+            label={word('guest.email')}
+            type="email"
+            hint={word('guest.email.hint')}
+            more={{ maxlength: 254, autocomplete: 'email', required: guest.email !== null }}
+          />
+        )}
+        {!isOfGroup(found) && <Arrival say={say} found={found} isSent={isSent} form={form} />}
         <Others say={say} opened={opened} found={found} problem={problem} form={form} />
         {haveSameWishes(found) && (
           <Field
@@ -48,6 +58,34 @@ export function GuestDetails({ say, opened, found, problem, form = {} }: Booking
     </details>
   )
 }
+
+type ArrivalProps = Pick<BookingScene, 'say' | 'found'> & {
+  isSent: boolean
+  form: Record<string, string>
+}
+
+/** The time of arrival, of which the hotel may have written another than the full hours. */
+function Arrival({ say, found, isSent, form }: ArrivalProps) {
+  const known = found.record.arrivalTime ?? ''
+  const chosen = (isSent ? form.arrivalTime : undefined) ?? known
+  const times = ['', ...new Set([...(known ? [known] : []), ...HOURS])]
+  return (
+    <div class="field">
+      <label for="f-arrivalTime">{say.word('book.arrival')}</label>
+      <select id="f-arrivalTime" name="arrivalTime">
+        {times.map((time) => (
+          <option value={time} selected={time === chosen}>
+            {time || say.word('book.arrival.open')}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** True for one stay of a reservation, opened by its own code: the e-mail address is that of the whole. */
+const isOfGroup = ({ group, record }: BookingScene['found']): boolean =>
+  group === null && record.group !== null
 
 /** The names of the further guests of one stay, each in a line. */
 function Others({ say, found, problem, form = {} }: BookingScene & SentForm) {
