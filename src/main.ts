@@ -26,6 +26,7 @@ usage: roomwire [command]
   doctor           check configuration, folder, mail server, and all data, also while the
                    service runs, at a tenth of a processor; doctor --fast takes a whole one
   doctor --live    ask the running service for its health
+  doctor --cluster check what several replicas on PostgreSQL need
   openapi          print the OpenAPI document that /openapi.json serves
   licenses         print the licences of the program and of all software in it
 

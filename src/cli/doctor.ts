@@ -5,6 +5,7 @@ import { checkMailServer } from '../server/mail-check.ts'
 import { inspect } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { checkCluster } from './doctor-cluster.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkInvariants } from './doctor-invariants.ts'
 import { checkOwed } from './doctor-owed.ts'
@@ -12,11 +13,11 @@ import { checkPostgres } from './doctor-postgres.ts'
 import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
 
-const FLAGS = [undefined, '--live', '--fast']
+const FLAGS = [undefined, '--live', '--fast', '--cluster']
 
 /**
- * `doctor`: prints one line a check, and returns 1 if one fails. `doctor --live` only asks the running service, and
- * `doctor --fast` takes a whole processor.
+ * `doctor`: prints one line a check, and returns 1 if one fails. `doctor --live` only asks the running service, `doctor --fast`
+ * takes a whole processor, and `doctor --cluster` looks at the replicas on a PostgreSQL server.
  */
 export async function doctor(config: Config, flag: string | undefined): Promise<number> {
   if (!FLAGS.includes(flag)) throw new Error(`doctor has no ${flag}; see --help`)
@@ -35,6 +36,7 @@ export async function printFindings(findings: AsyncIterable<Finding>): Promise<n
 
 async function* runChecks(config: Config, flag: string | undefined): AsyncGenerator<Finding> {
   if (flag === '--live') return yield await checkLive(config)
+  if (flag === '--cluster') return yield* checkCluster(config)
   const isFast = flag === '--fast'
   // SQLite checks its pages in one call, which knows no rest: everybody else goes before it.
   if (!isFast) setPriority(system.priority.PRIORITY_LOW)

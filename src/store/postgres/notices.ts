@@ -3,6 +3,7 @@
 import type { SQL } from 'bun'
 import { connectTo, nameOf } from './address.ts'
 import type { PostgresTarget } from './pool.ts'
+import { answerRoll, CHANNEL, isRollChannel } from './roll-call.ts'
 
 /**
  * How long topics of commits are collected before a notice is sent: a notice in each commit would halve all writes.
@@ -19,7 +20,6 @@ const LISTEN_MS_MAX = 5_000
  * again once it does.
  */
 const ALONE_MS = 10_000
-const CHANNEL = 'roomwire'
 /** Bytes of a notice; the server takes 7,999. */
 const PAYLOAD_MAX = 7_900
 
@@ -28,6 +28,8 @@ type Notice = { from: string; scopes: [string, number][]; topics: string[] }
 
 /** The handlers of the notices of other replicas. */
 type NoticeHandlers = {
+  /** The most connections of this replica, which it tells at a roll call; undefined: it is a command and no replica. */
+  connections?: number | undefined
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void
   /** The replica hears from now on: versions announced before must be read. */
@@ -67,7 +69,12 @@ export async function createNotices(
   const batch = createBatch(send)
 
   function hear(payload: string): void {
-    const notice: Notice & { atMs?: number } = JSON.parse(payload)
+    const notice: Notice & { atMs?: number; roll?: unknown } = JSON.parse(payload)
+    if (notice.roll !== undefined) {
+      if (heard.connections !== undefined && isRollChannel(notice.roll))
+        channel.send(answerRoll(heard.connections), notice.roll)
+      return
+    }
     if (notice.from === from) {
       heardMs = monotonicMs()
       if (notice.atMs !== undefined) lagMs = heardMs - notice.atMs
@@ -157,7 +164,7 @@ function createChannel({ directUrl }: PostgresTarget, { onNotice, onListen }: Ch
   }
 
   return {
-    send: (payload: string): void => void client.notify(CHANNEL, payload).catch(() => {}),
+    send: (payload: string, to = CHANNEL): void => void client.notify(to, payload).catch(() => {}),
     reconnect(): void {
       const dead = client
       client = connect()

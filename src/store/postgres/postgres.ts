@@ -53,7 +53,8 @@ export async function openPostgres(
     events.onTouched()
   }
   const onListen = () => void catchUp().catch(events.onLost)
-  const notices = await createNotices(target, { ...events, onListen })
+  const roll = opening.isBeside ? {} : { connections }
+  const notices = await createNotices(target, { ...events, ...roll, onListen })
   await markDatabase(askers)
   events.onBegin(await listVersions(askers))
   const commits = createTally(['groups', 'writes'])
@@ -66,8 +67,7 @@ export async function openPostgres(
   const { runOn, quiet, settled, retries } = createTransactions(onCommit)
   const clock = createServerClock()
   const { freshen, freshenScopes, limiter } = createRequests(askers, clock, events)
-  // The time is known from here on.
-  await freshenScopes([])
+  await freshenScopes([]) // The time is known from here on.
   // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()

@@ -1,0 +1,68 @@
+// Roll call: every replica that hears the notices answers for itself (`doctor --cluster`).
+
+import { hostname } from 'node:os'
+import type { SQL } from 'bun'
+import pkg from '../../../package.json' with { type: 'json' }
+
+/** The channel of all notices. */
+export const CHANNEL = 'roomwire'
+
+/** What a replica says of itself. */
+type Answer = {
+  version: string
+  host: string
+  pid: number
+  /** Its own clock, in epoch milliseconds. */
+  atMs: number
+  /** The most connections that it takes. */
+  connections: number
+}
+
+/** A replica that answered, and how far its clock is ahead of the database's, less the way of the answer. */
+export type Present = Answer & { aheadMs: number }
+
+/** Returns the answer of this process. */
+export const answerRoll = (connections: number): string => {
+  const answer: Answer = {
+    ...{ version: pkg.version, host: hostname(), pid: process.pid },
+    ...{ atMs: Date.now(), connections },
+  }
+  return JSON.stringify(answer)
+}
+
+/** True for a channel on which answers may be sent. */
+export const isRollChannel = (name: unknown): name is string =>
+  typeof name === 'string' && /^roomwire_roll_[\w-]{1,40}$/.test(name)
+
+/**
+ * Calls all replicas, and collects their answers for some time. A replica of a version that knows no roll call takes it
+ * for a notice of nothing.
+ *
+ * @param serverAheadMs how far the database's clock is ahead of this machine's
+ */
+export async function callRoll(
+  client: SQL,
+  { waitMs, serverAheadMs }: { waitMs: number; serverAheadMs: number },
+): Promise<Present[]> {
+  const roll = `roomwire_roll_${crypto.randomUUID()}`
+  const present: Present[] = []
+  const listening = await client.listen(roll, (payload) => {
+    const answer = JSON.parse(payload) as Answer
+    present.push({ ...answer, aheadMs: Math.round(answer.atMs - Date.now() - serverAheadMs) })
+  })
+  try {
+    await client.notify(CHANNEL, JSON.stringify({ from: roll, scopes: [], topics: [], roll }))
+    await Bun.sleep(waitMs)
+  } finally {
+    await listening.unlisten()
+  }
+  return present
+}
+
+/** Counts the sessions that hear the notices: each is a replica, or a command under way. */
+export async function countListeners(client: SQL): Promise<number> {
+  const [row] = await client`
+    select count(*)::int as sessions from pg_stat_activity
+    where datname = current_database() and query ~* '^listen "?roomwire"?;?$'`
+  return row.sessions
+}
