@@ -54,6 +54,8 @@ export const PANEL = {
   notePayment: 'POST /v1/panel/bookings/:code/payments',
   getIdentities: 'GET /v1/panel/bookings/:code/identities',
   writeIdentities: 'PUT /v1/panel/bookings/:code/identities',
+  eraseGuest: 'POST /v1/panel/guests/erase',
+  exportGuest: 'GET /v1/panel/guests/export',
   listRoomNumbers: 'GET /v1/panel/room-numbers',
   writeRoomNumbers: 'PUT /v1/panel/room-numbers',
   assignRooms: 'POST /v1/panel/room-numbers/assign',

@@ -13,7 +13,7 @@ export async function guest(asked: ActRequest): Promise<ActAnswer> {
   const { record } = found
   // Another address moves the link to its mailbox, and ends the earlier ones.
   const email = form.newEmail?.trim()
-  const isMoved = email !== undefined && email !== (record.guest.email ?? '')
+  const isMoved = email !== undefined && email !== (record.guest?.email ?? '')
   const names = others?.replaceAll('\r\n', '\n').trim()
   const isTouched = names !== undefined && names !== namesText(found.record.guestNames)
   const { value, problem } = await act<object>(asked, 'PATCH', '', {

@@ -2,6 +2,7 @@ import type { Context } from '../http/api/context.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import { noteSessionUses } from '../service/accounts/sessions.ts'
 import { completeStays, expireHolds } from '../service/bookings/booking-passes.ts'
+import { eraseOldGuests } from '../service/bookings/guest-years.ts'
 import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
@@ -57,6 +58,7 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
     ),
     doubting('prune_old', HOUR_MS, (worker) => pruneOld(worker, worker.stopping)),
     doubting('forget_answers', HOUR_MS, (worker) => forgetAnswers(worker, worker.stopping)),
+    doubting('erase_guests', MINUTE_MS, (worker) => eraseOldGuests(worker, worker.stopping)),
     doubting('tell_oversold', HOUR_MS, tellOversold),
   ]
 }

@@ -11,8 +11,8 @@ type HotelEvent = {
   event: EventName
   data: unknown
   atMs: number
-  /** The booking whose events are sent in order of their revisions; absent for events about days. */
-  booking?: { code: string; revision: number }
+  /** The booking whose events are sent in order; `revision` is null if the event is of none; absent for events about days. */
+  booking?: { code: string; revision: number | null }
   /** The API key whose push caused the event; its own endpoints do not receive it. */
   causeKeyId?: string | null
   /** The vendor whose own endpoints alone receive the event. */

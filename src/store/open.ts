@@ -62,6 +62,8 @@ export type Store = Handle & {
   subscribeHotels: Versions['subscribeHotels']
   /** The reason why the database is no longer written; undefined while it is sound. */
   breakdown(): Breakdown | undefined
+  /** Clears data that was overwritten or deleted out of the database's log; false: not yet. */
+  scrub(): Promise<boolean>
   isRemote: Engine['isRemote']
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
@@ -140,6 +142,7 @@ export async function openStore(
     subscribeRateDays: memory.subscribeRateDays,
     subscribeHotels: memory.subscribeHotels,
     breakdown: engine.breakdown,
+    scrub: async () => (await engine.scrub?.()) ?? true,
     isRemote: engine.isRemote,
     clock: engine.clock,
     lease: engine.lease,

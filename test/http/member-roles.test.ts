@@ -34,6 +34,8 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/bookings/:code/reinstate': 'front_desk',
   'POST /v1/panel/bookings/:code/prove': 'front_desk',
   'POST /v1/panel/bookings/cancel': 'front_desk',
+  'POST /v1/panel/guests/erase': 'owner',
+  'GET /v1/panel/guests/export': 'owner',
   'POST /v1/panel/bookings/:code/manage-link': 'front_desk',
   'POST /v1/panel/booking-groups': 'front_desk',
   'GET /v1/panel/booking-groups/:code': 'any',

@@ -65,6 +65,12 @@ const PANEL: Record<string, Sample[]> = {
     [207, '', { codes: ['NONE'], reason: 'x', simulate: true }],
     [422, '', { codes: [] }],
   ],
+  'POST /v1/panel/guests/erase': [
+    [200, '', { email: 'nobody@example.com' }],
+    [404, '', { codes: ['NONE'] }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/guests/export': [[200, '?email=nobody@example.com'], [404, '?code=NONE'], [422]],
   'POST /v1/panel/booking-groups': [
     [201, '', { guest: WALK_IN, stays: [STAY, STAY] }],
     [422, '', { guest: WALK_IN, stays: [{ ...STAY, roomCode: 'NONE' }] }],

@@ -6,7 +6,10 @@ import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
-const OPT_IN = ['booking.held', 'booking.released', 'booking.oversold', 'availability.changed']
+const OPT_IN = [
+  ...['booking.held', 'booking.released', 'booking.oversold', 'availability.changed'],
+  'guest.erased',
+]
 const SPOKEN = ['code', 'roomCode', 'checkin', 'checkout', 'totalPriceCents']
 
 test('holds, oversold nights and changed days are told only to webhooks that ask (contract §4)', async () => {

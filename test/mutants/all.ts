@@ -5,6 +5,7 @@ import { BACKUPS } from './backups.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { DOCTOR } from './doctor.ts'
+import { ERASURE } from './erasure.ts'
 import { EXTRAS } from './extras.ts'
 import { GROUPS } from './groups.ts'
 import { GUESSED } from './guessed.ts'
@@ -31,6 +32,7 @@ import { TOKEN_MUTANTS } from './tokens.ts'
 /** Every mutant; its number is its place, from 1. */
 export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
+  ...ERASURE,
   ...EXTRAS,
   ...OPTIONS,
   ...PACKED,

@@ -229,6 +229,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/panel/bookings/:code/manage-link': { doors: PANEL },
   'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },
   'POST /v1/panel/bookings/:code/prove': { doors: PANEL },
+  'POST /v1/panel/guests/erase': { doors: PANEL, body: { email: 'nobody@example.com' } },
+  'GET /v1/panel/guests/export': {
+    doors: PANEL,
+    path: '/v1/panel/guests/export?email=nobody@example.com',
+  },
   'POST /v1/panel/bookings/cancel': { doors: PANEL, body: { codes: ['NONE'], reason: 'x' } },
   'POST /v1/panel/booking-groups': { doors: PANEL, body: {} },
   'GET /v1/panel/booking-groups/:code': { doors: PANEL },

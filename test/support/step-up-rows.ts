@@ -189,6 +189,12 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
   exportArrivals: { act: 'guest_export', call: 'GET /v1/panel/exports/arrivals' },
   exportDepartures: { act: 'guest_export', call: 'GET /v1/panel/exports/departures' },
   exportIdentities: { act: 'guest_export', call: 'GET /v1/panel/exports/identities' },
+  exportGuest: { act: 'guest_export', call: 'GET /v1/panel/guests/export?email=carla@example.com' },
+  eraseGuest: {
+    act: 'guest_erasure',
+    call: 'POST /v1/panel/guests/erase',
+    body: { email: 'nobody@example.com' },
+  },
   exportAgencyBookings: {
     act: 'guest_export',
     call: `GET /v1/acenta/exports/bookings?${RANGE}`,

@@ -30,6 +30,7 @@ export const STEP_UPS = {
   account: "To change somebody's account",
   vendor: 'To make a vendor',
   guest_export: 'To take guests out as a file',
+  guest_erasure: 'To erase a guest',
   bulk_cancel: `To cancel more than ${CANCELS_UNASKED_MAX} bookings at once`,
 } as const
 

@@ -50,6 +50,8 @@ export type BookingDetails = {
   paidCents: number
   /** The sum that adjustments of its statement's line add to its agency's due, with their sign (contract-agencies). */
   adjustedCents: number
+  /** When its guest was erased (`erasure.ts`); null: not. */
+  erasedAtMs: number | null
 }
 
 /** The collector of the price, and the guarantee of a booking. */
@@ -70,4 +72,5 @@ export const NO_DETAILS: BookingDetails = {
   ...{ arrivalTime: null, guestNames: [], company: null, consents: [] },
   ...{ extras: [], extrasTotalCents: 0, extrasOwedCents: 0 },
   ...{ collect: 'hotel', guarantee: null, paidCents: 0, adjustedCents: 0 },
+  erasedAtMs: null,
 }

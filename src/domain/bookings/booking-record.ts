@@ -19,7 +19,7 @@ export function recordOf(
     agencyCode,
   }: { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; agencyCode: string | null },
 ) {
-  const { guest, roomCode, rateCode, taxes, totalPriceCents } = booking
+  const { guest, erasedAtMs, roomCode, rateCode, taxes, totalPriceCents } = booking
   const room = rooms.find((each) => each.roomCode === roomCode)
   return {
     code: booking.code,
@@ -39,7 +39,7 @@ export function recordOf(
     adults: booking.adults,
     children: booking.children,
     childAges: booking.childAges,
-    guest,
+    guest: erasedAtMs === null ? guest : null,
     guestNames: booking.guestNames,
     arrivalTime: booking.arrivalTime,
     company: booking.company,
@@ -80,9 +80,15 @@ export function recordOf(
     holdUntil: booking.status === 'pending' ? instantOrNull(booking.holdExpiresAtMs) : null,
     ackedRevision: booking.ackedRevision,
     externalId: booking.externalId,
-    ...testMark(hotel),
+    ...marksOf(booking, hotel),
   }
 }
+
+/** Returns the marks of a record whose guest was erased, and of one of a sandbox. */
+const marksOf = ({ erasedAtMs }: Pick<Booking, 'erasedAtMs'>, hotel: Hotel) => ({
+  ...(erasedAtMs !== null && { erased: true as const }),
+  ...testMark(hotel),
+})
 
 /**
  * Returns the amount to pay: total and extras of a booking that stands; penalty and owed extras of a cancellation or

@@ -37,6 +37,8 @@ export type Hotel = MailSettings &
     /** True if the hotel has or had allotments of agencies; otherwise they are never read. */
     usesAllotments: boolean
     active: boolean
+    /** Years after the stay in which its guests are erased; null: never. */
+    guestDataYears: number | null
     /** The hotel whose sandbox this is; null for every real hotel. */
     sandboxOf: number | null
   }

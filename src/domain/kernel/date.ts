@@ -26,6 +26,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromEpochDay(Math.min(LAST_DAY, Math.max(FIRST_DAY, toEpochDay(date) + days)))
 }
 
+/** Returns the same day so many years earlier; of 29 February the 28th, where there is no such day. */
+export function yearsBefore(date: CalendarDate, years: number): CalendarDate {
+  const [year, rest] = [date.slice(0, 4), date.slice(4)]
+  const before = `${String(Number(year) - years).padStart(4, '0')}${rest}`
+  return parseDate(before) ?? (`${before.slice(0, 8)}28` as CalendarDate)
+}
+
 /** Counts whole days from `from` to `to`; negative if `to` is the earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toEpochDay(to) - toEpochDay(from)

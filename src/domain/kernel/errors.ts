@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'already_exists'
   | 'in_use'
   | 'room_taken'
+  | 'booking_stands'
   | 'last_owner'
   | 'mail_off'
   | 'passkeys_off'

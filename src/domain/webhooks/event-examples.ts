@@ -125,6 +125,7 @@ const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
       ...{ available: 3, priceCents: PRICE_CENTS, closed: false },
     })),
   }),
+  'guest.erased': ({ atMs }) => ({ code: CODE, groupCode: null, erasedAt: instantText(atMs) }),
   'hotel.connected': () => ({ scopes: ['availability:read', 'bookings:read', 'webhooks'] }),
   'hotel.disconnected': () => ({}),
 }

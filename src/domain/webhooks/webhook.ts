@@ -13,6 +13,7 @@ export const EVENTS = [
   'booking.released',
   'booking.oversold',
   'availability.changed',
+  'guest.erased',
 ] as const
 
 /** Events of a connection, sent to its vendor's own webhooks alone (contract-groups, *Vendors*). */
@@ -27,7 +28,7 @@ export type EventName = (typeof VENDOR_EVENTS)[number]
 /** Events of booking transitions. */
 export type BookingEvent = Exclude<
   EventName,
-  ConnectionEvent | 'booking.unacked' | 'booking.oversold' | 'availability.changed'
+  ConnectionEvent | 'booking.unacked' | 'booking.oversold' | 'availability.changed' | 'guest.erased'
 >
 
 /** Opt-in events (contract §4). */
@@ -36,6 +37,7 @@ const EVENTS_OPT_IN: readonly EventName[] = [
   'booking.released',
   'booking.oversold',
   'availability.changed',
+  'guest.erased',
 ]
 
 /** Default events: all about reservations. */

@@ -34,8 +34,8 @@ export function writeDone(scene: StayScene, parts: Made): PageAnswer {
   const { word } = say
   const { code, currency, payableCents, guest } = made
   const isAsked = isWaiting(made)
-  const name = guest.firstName
-  const email = guest.email ?? ''
+  const name = guest?.firstName ?? ''
+  const email = guest?.email ?? ''
   const title = word(isAsked ? 'done.asked.title' : 'done.title', { name })
   return writeStayPage(scene, {
     title,
@@ -131,7 +131,7 @@ function Ways({ scene: { say, at }, made, token }: Made & { scene: StayScene }) 
       {token ? (
         <input type="hidden" name="token" value={token} />
       ) : (
-        <input type="hidden" name="email" value={made.guest.email ?? ''} />
+        <input type="hidden" name="email" value={made.guest?.email ?? ''} />
       )}
       {at.lang && <input type="hidden" name="lang" value={at.lang} />}
     </>

@@ -58,7 +58,7 @@ function headOf({ say, opened, found }: BookingScene): HeadText {
     return { title: word('state.pending', { until }), about }
   }
   if (status === 'confirmed') {
-    const name = greetedName(guest.firstName)
+    const name = greetedName(guest?.firstName ?? '')
     const about =
       today > checkin
         ? word('state.staying.about', { date: date(checkout) })

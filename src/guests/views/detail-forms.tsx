@@ -19,28 +19,28 @@ export function GuestDetails({ say, opened, found, problem, form = {} }: Booking
       <summary class="button wide">{word('my.guest')}</summary>
       <Form act="guest" opened={opened} class="stack">
         <Field
-          {...field('firstName', '/guest/firstName', guest.firstName)}
+          {...field('firstName', '/guest/firstName', guest?.firstName ?? '')}
           label={word('guest.first')}
           more={{ required: true, maxlength: 100, autocomplete: 'given-name' }}
         />
         <Field
-          {...field('lastName', '/guest/lastName', guest.lastName)}
+          {...field('lastName', '/guest/lastName', guest?.lastName ?? '')}
           label={word('guest.last')}
           more={{ required: true, maxlength: 100, autocomplete: 'family-name' }}
         />
         <Field
-          {...field('phone', '/guest/phone', guest.phone)}
+          {...field('phone', '/guest/phone', guest?.phone ?? null)}
           label={word('guest.phone')}
           type="tel"
           more={{ maxlength: 32, autocomplete: 'tel' }}
         />
         {!isOfGroup(found) && (
           <Field
-            {...field('newEmail', '/guest/email', guest.email)}
+            {...field('newEmail', '/guest/email', guest?.email ?? null)}
             label={word('guest.email')}
             type="email"
             hint={word('guest.email.hint')}
-            more={{ maxlength: 254, autocomplete: 'email', required: guest.email !== null }}
+            more={{ maxlength: 254, autocomplete: 'email', required: Boolean(guest?.email) }}
           />
         )}
         {!isOfGroup(found) && <Arrival say={say} found={found} isSent={isSent} form={form} />}

@@ -103,8 +103,8 @@ export function guestFacts(say: Speaker, { record }: GuestBooking): Fact[] {
   const { guest, company, specialRequests, status } = record
   const isStanding = status === 'pending' || status === 'confirmed'
   return factsWith([
-    [word('facts.name'), `${guest.firstName} ${guest.lastName}`],
-    [word('know.email'), guest.email],
+    [word('facts.name'), guest && `${guest.firstName} ${guest.lastName}`],
+    [word('know.email'), guest?.email ?? null],
     [word('facts.company'), company && companyText(company)],
     [word('facts.wishes'), specialRequests],
     [word('facts.proof'), isStanding && record.proof !== 'none' && word(`proof.${record.proof}`)],

@@ -95,7 +95,7 @@ function Confirm({ say, opened, found, problem }: BookingScene & SentForm) {
     problem?.code === 'proof_required' ||
     problem?.code === 'not_found'
   if (isWaiting)
-    return guest.email ? (
+    return guest?.email ? (
       <Press act="link" opened={opened} look="primary wide" icon="mail">
         {word(proof === 'asked' ? 'my.again' : 'my.mail')}
       </Press>

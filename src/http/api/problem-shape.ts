@@ -51,6 +51,7 @@ export const ProblemSchema = namedObject('Problem', {
     Type.Integer(),
     '`price_changed`: the total with its extras now; `penalty_changed`: the penalty with the extras owed.',
   ),
+  codes: member(Type.Array(Type.String()), '`booking_stands`: of the bookings that stand.'),
   leftCents: member(Type.Integer(), '`credit_exceeded`: what is left of the agency’s credit.'),
   currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
   revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),

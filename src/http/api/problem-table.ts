@@ -148,6 +148,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'It is in use',
     help: 'It cannot be deleted because something else needs it; `detail` says what.',
   },
+  booking_stands: {
+    status: 409,
+    title: 'A booking stands',
+    help: 'Bookings (`codes`) are pending, confirmed, or a no-show before its check-out. Nobody was erased.',
+  },
   room_taken: {
     status: 409,
     title: 'The room is taken',

@@ -11,6 +11,7 @@ import {
   isWrittenProse,
 } from '../../domain/kernel/text.ts'
 import { oneOf } from './query.ts'
+import { named } from './schema.ts'
 
 const WEBSITE_LENGTH_MAX = 500
 
@@ -36,8 +37,14 @@ export const EmailSchema = Type.String({
 const LINE = 'one line of visible text without control or format characters'
 
 /** Creates the schema of one line of text, such as a name; card numbers are refused (`card_number`). */
-export const line = (maxLength: number) =>
+export const line = (maxLength: number) => (maxLength === SHORT ? ShortLine : lineOf(maxLength))
+
+const lineOf = (maxLength: number) =>
   Type.String({ format: 'line', minLength: 1, maxLength, description: LINE })
+
+/** The usual length of names, whose schema the OpenAPI document has once. */
+const SHORT = 100
+const ShortLine = named('ShortLine', lineOf(SHORT))
 
 /** Creates the schema of a number, code or cursor that another system made: a line that may look like a card number. */
 export const identifier = (maxLength: number) =>

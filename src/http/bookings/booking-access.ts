@@ -138,7 +138,7 @@ export async function findAccess(
   { needed, find = findGuessedBooking }: { needed: NeededRole; find?: Finder | undefined },
 ): Promise<Access | undefined> {
   const found = await find(store, code.toUpperCase())
-  // A test booking is visible to its test key alone.
+  // A test booking is visible to its test key alone; an erased one to its hotel and agency.
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even without a booking, so that the response time reveals nothing.
   const isToken = isSameText(manageToken ?? '', tokens.manage(booking ?? NOBODY))
@@ -152,7 +152,7 @@ export async function findAccess(
     { email, manageToken },
     {
       isTheirs: user !== undefined && isTheirs(booking, user),
-      isToken,
+      isToken: isToken && booking.erasedAtMs === null,
       isEmail,
     },
   )

@@ -54,11 +54,12 @@ export const override = Type.Optional(
 )
 
 // The message of a wrong form is made of the description.
-const holdUntil = Type.Optional({
+const OptionEnd = named('OptionEnd', {
   ...InstantText,
   description:
     'an instant (RFC 3339) to end an option: the hotel’s staff up to 60 days, agencies as their terms allow',
 })
+const holdUntil = Type.Optional(OptionEnd)
 
 /** Fields of one stay: of a booking, of a stay of a reservation, and of a change of either. */
 const stayFields = {
@@ -138,12 +139,10 @@ const TestGroupStay = strictObject(stayFields)
 const GroupStay = named('GroupStay', strictObject({ ...stayFields, manualPrice }))
 
 /** Body of `POST …/booking-groups/:code/stays`: a further stay; the sums are of the whole. */
-export const AddStayBody = strictObject({
-  ...stayFields,
-  ...expectedSums,
-  manualPrice,
-  override,
-})
+export const AddStayBody = named(
+  'FurtherStay',
+  strictObject({ ...stayFields, ...expectedSums, manualPrice, override }),
+)
 
 const groupFields = {
   guest: NewGuest,

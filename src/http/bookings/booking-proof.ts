@@ -92,6 +92,7 @@ async function findByProof(context: Context, code: string, proofToken: string): 
   // Compared even without a booking, so that the response time reveals nothing.
   const isRight = isSameText(proofToken, tokens.proof(booking ?? NOBODY))
   if (!booking || !isRight) throw noBookingByLink()
+  if (booking.erasedAtMs !== null) throw noBookingByLink()
   await refuseReaders(context, booking)
   return booking
 }

@@ -40,6 +40,17 @@ const Proof = named(
   }),
 )
 
+const GuestSchema = namedObject('Guest', {
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: nullable(Type.String(), 'null: booked by the hotel with a telephone number alone.'),
+  phone: nullable(Type.String()),
+  country: nullable(Type.String()),
+})
+
+const MaybeGuest = named('BookingGuest', nullable(GuestSchema, 'null: erased.'))
+const Erased = named('Erased', Type.Boolean({ description: '`true`: the guest was erased.' }))
+
 /** The booking record of contract §3. */
 export const BookingSchema = namedObject('Booking', {
   code: Type.String(),
@@ -59,13 +70,7 @@ export const BookingSchema = namedObject('Booking', {
   adults: Type.Integer(),
   children: Type.Integer(),
   childAges: nullable(Type.Array(Type.Integer()), 'One per child; null: unknown.'),
-  guest: namedObject('Guest', {
-    firstName: Type.String(),
-    lastName: Type.String(),
-    email: nullable(Type.String(), 'null: booked by the hotel with a telephone number alone.'),
-    phone: nullable(Type.String()),
-    country: nullable(Type.String()),
-  }),
+  guest: MaybeGuest,
   ...detailFields,
   currency: Type.String(),
   totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
@@ -94,6 +99,7 @@ export const BookingSchema = namedObject('Booking', {
   holdUntil: nullable(Instant, 'null unless pending.'),
   ackedRevision: nullable(Type.Integer()),
   externalId: nullable(Type.String()),
+  erased: Type.Optional(Erased),
   test: TestMark,
 })
 

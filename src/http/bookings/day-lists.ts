@@ -61,8 +61,8 @@ function showStay(
   snapshot: HotelSnapshot,
   desk: typeof NO_DESK,
 ): Omit<Stay, 'sharesRoom'> {
-  const { guest, ...record } = recordOf(booking, { ...snapshot, agencyCode: null })
-  const { firstName, lastName, phone, country } = guest
+  const { guest: _, ...record } = recordOf(booking, { ...snapshot, agencyCode: null })
+  const { firstName, lastName, phone, country } = booking.guest
   const { code, revision, status, specialRequests, roomCode, roomName, boardCode, rooms } = record
   const { checkin, checkout, nights, adults, children, totalPriceCents } = record
   const { arrivalTime, guestNames, company, extras, payment, group } = record

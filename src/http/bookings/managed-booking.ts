@@ -57,7 +57,7 @@ export const actedGroup = <Shown extends { bookings: ShownBooking[] }>(
  */
 const redactRecord = (record: ShownBooking, email: string): ShownBooking => ({
   ...guestRecord(record),
-  guest: { ...record.guest, email, phone: null, country: null },
+  guest: record.guest && { ...record.guest, email, phone: null, country: null },
   ...{ guestNames: [], company: null, payment: null },
   specialRequests: null,
 })

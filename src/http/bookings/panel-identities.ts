@@ -8,6 +8,7 @@ import { routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { IdentitiesSchema, IdentitySchema } from './identity-shape.ts'
+import { addGuestData } from './panel-guests.ts'
 
 /** Maximum of guest identities of one booking. */
 const IDENTITIES_MAX = 100
@@ -25,15 +26,18 @@ const IdentitiesBody = strictObject({
   }),
 })
 
-/** Adds the routes of guest identities, for the front desk alone (issue 18; contract §3, last paragraph). */
+/**
+ * Adds the routes of guest identities, for the front desk alone (issue 18; contract §3, last paragraph), and those of
+ * guests' data.
+ */
 export function panelIdentityRoutes(context: Context) {
-  const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
+  const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
 
   const placeOf = ({ hotel }: Member, code: string) => ({
     ...{ hotelId: hotel.id, timezone: hotel.timezone, code: code.toUpperCase() },
   })
 
-  route('GET', '/:code/identities', {
+  route('GET', '/bookings/:code/identities', {
     id: 'getIdentities',
     memberRole: 'front_desk',
     summary: 'Guest identities',
@@ -46,7 +50,7 @@ export function panelIdentityRoutes(context: Context) {
     },
   })
 
-  route('PUT', '/:code/identities', {
+  route('PUT', '/bookings/:code/identities', {
     id: 'writeIdentities',
     memberRole: 'front_desk',
     summary: 'Write guest identities',
@@ -74,6 +78,7 @@ export function panelIdentityRoutes(context: Context) {
     },
   })
 
+  addGuestData(route, context)
   return app
 }
 

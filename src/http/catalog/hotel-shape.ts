@@ -56,10 +56,8 @@ const SupplementSchema = namedObject('Supplement', {
   per: oneOf('room', 'guest'),
 })
 
-export const BoardSchema = namedObject('Board', {
-  ...{ code: text, name: text },
-  ...NamesSchema.properties,
-})
+const boardFields = { code: text, name: text, ...NamesSchema.properties }
+export const BoardSchema = namedObject('Board', boardFields)
 
 /** A hotel as the mapping shows it (contract §2). */
 export const HotelSchema = namedObject('Hotel', {
@@ -91,6 +89,7 @@ export const WholeHotelSchema = namedObject('WholeHotel', {
   ...PartnerHotelSchema.properties,
   ...HotelPageSettingsSchema.properties,
   ...WebRulesSchema.properties,
+  guestDataYears: nullable(Type.Integer(), 'Guests are erased so late; null: never.'),
   isDemo: Type.Optional(Type.Boolean()),
 })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GUEST_DATA_YEARS } from '../../domain/bookings/erasure.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
@@ -51,6 +52,7 @@ const HotelPatch = named(
       ...hotelContent,
       ...pageSettings,
       ...webRulesFields,
+      guestDataYears: nullable(Type.Integer(GUEST_DATA_YEARS)),
       ...expected,
     }),
   ),
@@ -82,7 +84,8 @@ function addHotel(route: AddPanelRoute, context: Context): void {
   route('PATCH', '/hotel', {
     id: 'changePanelHotel',
     memberRole: 'owner',
-    summary: 'Change the hotel’s public texts, its taxes, and its limits on guest bookings',
+    summary:
+      'Change the hotel’s public texts, taxes, limits on guest bookings, and `guestDataYears`',
     description: `Absent fields stay, as does each absent text in \`translations\`; null removes one. ${ABOUT_PAGE} ${ABOUT_LOGO} \`taxes\` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are included in every price, and apply to bookings made from then on. Only admins change name, stars, place, currency and time zone.`,
     body: HotelPatch,
     bodyIs: 'long',

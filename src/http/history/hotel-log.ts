@@ -113,8 +113,7 @@ function entryOf(change: LoggedChange): LogEntry {
     return { ...place, entity: 'days', entityId: id, before: null, after: { parts, more } }
   }
   const { record, before } = change
-  const { firstName, lastName } = record.guest
-  const guest = `${firstName} ${lastName}`
+  const guest = record.guest && `${record.guest.firstName} ${record.guest.lastName}`
   const head = { what: outcomeOf(record, before), guest, revision: record.revision }
   const id = { ...place, entity: 'booking' as const, entityId: record.code }
   if (!before) return { ...id, before: null, after: head }

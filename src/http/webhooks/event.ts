@@ -122,6 +122,15 @@ const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> =
     when: `Days or rate days (\`rates\`) changed, by a push, the panel or a booking. ${OPT_IN} Not sent for pushes of the webhook's own key (without a key: of any key). A change of more than ${EVENT_DAYS_MAX} days is split into events of one \`pushId\`.`,
     schema: DaysSchema,
   },
+  'guest.erased': {
+    when: `A guest's data was erased: erase it on your side, too. ${OPT_IN}`,
+    schema: Type.Object({
+      code: Type.String({ description: 'Of the booking.' }),
+      groupCode: nullable(Type.String()),
+      erasedAt: Instant,
+      test: TestMark,
+    }),
+  },
   'hotel.connected': {
     when: `A hotel connected the vendor, or again. ${OF_VENDORS}`,
     schema: Type.Object({ scopes: Type.Array(words(...SCOPES)) }),

@@ -114,8 +114,9 @@ function extrasOf(
 const hasOtherPayable = ({ payableCents, totalPriceCents, penaltyCents, status }: BookingRecord) =>
   status !== 'expired' && payableCents !== (penaltyCents ?? totalPriceCents)
 
-/** Returns a guest's full name. */
-export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.lastName}`
+/** Returns a guest's full name; empty if the guest was erased. */
+export const nameOf = ({ guest }: BookingRecord) =>
+  guest ? `${guest.firstName} ${guest.lastName}` : ''
 
 /** Returns all facts of a booking, for the hotel's staff. */
 export function hotelFacts(
@@ -136,9 +137,9 @@ export function hotelFacts(
     ...stayPairs(say, record, matter, { today, isSafe: true }),
     ['reason', record.cancelReason],
     ['requests', !isShort && record.specialRequests],
-    ['email', guest.email],
-    ['phone', guest.phone],
-    ['country', guest.country && say.country(guest.country)],
+    ['email', guest?.email],
+    ['phone', guest?.phone],
+    ['country', guest?.country && say.country(guest.country)],
     ['source', word(`source.${source.type}`, { code: source.agencyCode ?? '' })],
     ['made', say.instant(record.createdAt, hotel.timezone)],
     ['changed', record.revision > 1 && say.instant(record.updatedAt, hotel.timezone)],

@@ -190,13 +190,13 @@ function bookingOption(booking: Booking, place: string): Option {
     text: (
       <>
         <span>
-          <bdi>{`${guest.firstName} ${guest.lastName}`}</bdi>
+          <bdi>{guest ? `${guest.firstName} ${guest.lastName}` : t('bookings.erasedGuest')}</bdi>
           {place && ` · ${place}`}
         </span>
         <Badge>{t(`bookings.${status}`)}</Badge>
         <span>
           {rangeText(checkin, checkout)} · {roomNameOf(booking)}
-          {guest.phone && ` · ${guest.phone}`}
+          {guest?.phone && ` · ${guest.phone}`}
         </span>
         <span>{money(totalPriceCents, currency)}</span>
       </>

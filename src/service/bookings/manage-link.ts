@@ -110,8 +110,9 @@ async function holdLink(
 ): Promise<Booking> {
   await lockHotel(tx, hotelId)
   const booking = await findLead(tx, code)
-  if (!booking || (epoch !== undefined && epoch !== booking.manageEpoch))
-    throw new AppError('not_found', 'There is no such booking for you.')
+  const isOver =
+    booking?.erasedAtMs !== null || (epoch !== undefined && epoch !== booking.manageEpoch)
+  if (!booking || isOver) throw new AppError('not_found', 'There is no such booking for you.')
   return booking
 }
 

@@ -137,6 +137,8 @@ async function reinstatedBooking(
 ): Promise<Booking> {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
+  if (booking.erasedAtMs !== null)
+    throw transitionInvalid(status, 'The guest was erased: the booking cannot be reinstated.')
   if (confirmedAtMs === null) {
     const detail = 'A hold that was cancelled before it was confirmed cannot be reinstated.'
     throw transitionInvalid(status, detail)

@@ -44,6 +44,7 @@ export type NewHotel = Omit<
   | 'usesRates'
   | 'usesAllotments'
   | 'sandboxOf'
+  | 'guestDataYears'
   | keyof MailSettings
   | keyof WebRules
   | keyof HotelContent
@@ -58,7 +59,9 @@ export type NewHotel = Omit<
 export type HotelRef = string | number
 
 /** The fields of a hotel that a change may set; a text that is left out stays as it was. */
-type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> &
+type HotelChanges = Partial<
+  NewHotel & WebRules & Pick<Hotel, 'guestDataYears'> & Omit<HotelContent, 'translations'>
+> &
   PageChanges & {
     translations?: TranslationChanges<HotelText>
   }

@@ -202,7 +202,7 @@ type OptionalField =
 /** A new hotel; taxes and texts default to none. */
 type NewHotel = Omit<
   Hotel,
-  'id' | 'city' | 'usesRates' | 'usesAllotments' | 'sandboxOf' | OptionalField
+  'id' | 'city' | 'usesRates' | 'usesAllotments' | 'sandboxOf' | 'guestDataYears' | OptionalField
 > &
   Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNames<HotelTax>[] }
 

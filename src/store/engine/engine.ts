@@ -167,6 +167,15 @@ export type Engine = {
    * @param clock in ms, for tests; by default one that never steps back
    */
   limiter(kind: string, clock?: () => number): SharedLimiter
+  /**
+   * Clears data that was overwritten or deleted out of the database's log. Data of this version's own deletes is
+   * overwritten in the file itself as they happen (`secure_delete`).
+   *
+   * Absent where a server keeps and recycles its log itself, and clears old rows by its own vacuum.
+   *
+   * @returns false if a long read still needs the log
+   */
+  scrub?(): Promise<boolean>
   /** Resolves when no body has run for `ms`, or after `waitMs` at the latest. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined

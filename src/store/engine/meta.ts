@@ -30,6 +30,10 @@ type MetaKey =
   | `feed_floor:${number}`
   /** The number of sandboxes ever made: it numbers their ids. */
   | 'twins_made'
+  /** Since when erased guests' data may still be in the database's log. */
+  | 'guest_scrub_due'
+  /** The last stay of a hotel, `<check-out day>/<id>`, that the yearly erasure of guests has looked at. */
+  | `guest_years:${number}`
   /** The change up to which days that changed very often have lost their oldest history. */
   | 'history_trimmed'
   /** The same for days of rates. */

@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite'
 import type { Watch } from './breakdown.ts'
-import type { CheckpointDone } from './checkpoint-worker.ts'
+import type { CheckpointDone, CheckpointMode, CheckpointTask } from './checkpoint-worker.ts'
 import { startWorker } from './worker.ts'
 
 /**
@@ -18,8 +18,8 @@ const TRY_AGAIN_MS = 1_000
  * The first pass runs while commits go on; the next commits wait for a second pass over the pages written during the
  * first. SQLite reuses the log from its start only after a complete checkpoint.
  *
- * @returns `between`, to be awaited while no transaction is open, and `settled`. Neither throws: failures go to the
- *   watch
+ * @returns `between`, to be awaited while no transaction is open, `scrub`, which empties the log, and `settled`. None
+ *   throws: failures go to the watch
  */
 export function createCheckpoints(writer: Database, file: string, watch: Watch) {
   const logSize = writer.query<{ log: number; checkpointed: number }, []>(
@@ -28,8 +28,14 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
   let passing: Promise<void> | undefined
   let nextMs = 0
   let hasRest = false
+  let scrubbing: PromiseWithResolvers<boolean> | undefined
 
   async function between(): Promise<void> {
+    if (scrubbing) {
+      const { resolve } = scrubbing
+      scrubbing = undefined
+      return resolve(!passing && !watch.breakdown() && (await pass('truncate')))
+    }
     if (passing || watch.breakdown() || !isLong()) return
     if (hasRest) {
       hasRest = false
@@ -43,28 +49,47 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
     }
   }
 
+  /**
+   * Empties the log, so that nothing that was overwritten is left in it. Most of it is checkpointed beside the commits;
+   * the rest between two of them.
+   *
+   * @param run runs a body; an empty one brings `between` its turn
+   * @returns false if a long read, or another checkpoint, is in the way
+   */
+  async function scrub(run: (body: () => Promise<void>) => Promise<void>): Promise<boolean> {
+    await passing
+    if (watch.breakdown() || scrubbing) return false
+    if (!(await pass('passive'))) return false
+    const turn = Promise.withResolvers<boolean>()
+    scrubbing = turn
+    await run(async () => {}).catch(() => turn.resolve(false))
+    return await turn.promise
+  }
+
   /** True if much of the log is in use and part of it is not checkpointed. */
   function isLong(): boolean {
     const { log, checkpointed } = logSize.get()!
     return log >= LOG_PAGES && log > checkpointed
   }
 
-  async function pass(): Promise<void> {
-    const { failure } = await runWorker(file).catch((error): CheckpointDone => {
+  /** @returns true if all of the log was checkpointed */
+  async function pass(mode: CheckpointMode = 'passive'): Promise<boolean> {
+    const { failure, isWhole } = await runWorker({ file, mode }).catch((error): CheckpointDone => {
       return { failure: String(error) }
     })
     if (failure) watch.fail(new Error(`a checkpoint failed: ${failure}`))
+    return isWhole === true
   }
 
-  return { between, settled: () => passing ?? Promise.resolve() }
+  return { between, scrub, settled: () => passing ?? Promise.resolve() }
 }
 
-async function runWorker(file: string): Promise<CheckpointDone> {
+async function runWorker(task: CheckpointTask): Promise<CheckpointDone> {
   const worker = startWorker('checkpoint-worker')
   const { promise, resolve, reject } = Promise.withResolvers<CheckpointDone>()
   worker.onmessage = ({ data }: MessageEvent<CheckpointDone>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(message))
-  worker.postMessage(file)
+  worker.postMessage(task)
   try {
     return await promise
   } finally {

@@ -18,6 +18,8 @@ export const WRITER_PRAGMAS = [
   'journal_mode = WAL',
   'synchronous = FULL',
   'foreign_keys = ON',
+  // Deleted and replaced content is overwritten, so that what was erased is in no page of the file.
+  'secure_delete = ON',
   // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
   'wal_autocheckpoint = 64000',
   // The log is truncated to these bytes when it is begun anew. Half as many again as are checkpointed at once: its end

@@ -76,6 +76,7 @@ export async function openSqlite(
       // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
+      scrub: () => checkpoints.scrub(group.run),
       quiet: group.quiet,
       breakdown: watch.breakdown,
       isRemote: false,

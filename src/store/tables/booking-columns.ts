@@ -37,6 +37,8 @@ export function bookingColumns(kit: Kit, { hotel, agency, user }: BookingReferen
     ...freeColumns(kit),
     /** The revision that was published as `booking.unacked` (contract §2). */
     unackedRevision: int('unacked_revision'),
+    /** When the guest's data was erased (`domain/bookings/erasure.ts`); null if it was not. */
+    erasedAtMs: big('erased_at_ms'),
   }
 }
 

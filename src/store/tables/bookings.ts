@@ -8,6 +8,7 @@ export const bookingTables = (kit: Kit, refs: BookingReferences) => ({
   booking: bookingTable(kit, refs),
   bookingWord: bookingWordTable(kit),
   bookingRevision: bookingRevisionTable(kit),
+  guestErasure: guestErasureTable(kit),
 })
 
 function bookingTable(kit: Kit, refs: BookingReferences) {
@@ -62,3 +63,11 @@ const bookingRevisionTable = ({ table, text, int, big, bool, index, uniqueIndex 
       index('booking_revision_hotel').on(t.hotelId, t.changeSeq),
     ],
   )
+
+/** Erased bookings whose revisions, events and history still have to be rewritten; a row is deleted once they are. */
+const guestErasureTable = ({ table, text, int, big }: Kit) =>
+  table('guest_erasure', {
+    bookingId: big('booking_id').primaryKey(),
+    hotelId: int('hotel_id').notNull(),
+    code: text('code').notNull(),
+  })

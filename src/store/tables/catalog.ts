@@ -73,6 +73,8 @@ function hotelTable(kit: Kit, city: CityTable) {
       /** Members of the hotel must log in with a second factor. */
       secondFactorRequired: bool('second_factor_required').notNull().default(false),
       ...webRules(kit),
+      /** Years after the stay in which guests are erased (`service/bookings/guest-years.ts`); null: never. */
+      guestDataYears: int('guest_data_years'),
       ...hotelPage(kit),
       /**
        * For a sandbox hotel, the hotel it belongs to; null for all others. A sandbox hotel has a negative id and is never

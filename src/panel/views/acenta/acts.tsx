@@ -44,7 +44,7 @@ export function AgencyActs(props: ActsProps) {
     return t('acenta.mailed')
   }
   const items = [
-    ...(isOpen && booking.guest.email !== null
+    ...(isOpen && booking.guest?.email
       ? [{ text: t('acenta.mailLink'), run: () => void send.run(mail) }]
       : []),
     { text: t('booking.print'), run: () => print() },

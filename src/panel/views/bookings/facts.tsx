@@ -69,7 +69,7 @@ function rateFacts(
 
 /** The guest of a booking, the invoice, and the way on which it came. */
 export function GuestCard({ booking, timezone, action }: CardProps) {
-  const { email, phone, country } = booking.guest
+  const { email, phone, country } = booking.guest ?? {}
   const { specialRequests: requests, source, proof, company, arrivalTime } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
   const site = source.site ? ` · ${source.site}` : ''

@@ -27,7 +27,7 @@ export function GroupTabs({ group, code, place }: TabsProps) {
 
 /** The first names of who sleeps in a stay; where none are known, its rooms and guests. */
 function whoOf({ guest, guestNames, group, rooms, adults, children }: Booking): string {
-  const lead = group?.position === 1 ? [guest.firstName] : []
+  const lead = guest && group?.position === 1 ? [guest.firstName] : []
   const names = [...lead, ...guestNames.map(({ firstName }) => firstName)]
   if (guestNames.length > 0) return listText(names.slice(0, 3))
   const guests = t('booking.guests', { count: adults + children })

@@ -55,7 +55,11 @@ export function daysLines(entry: Entry, currency: string | undefined): string[] 
 
 /** An event of a booking in a sentence. */
 export const bookingSentence = (who: string, { id, after }: Entry): string =>
-  t(`history.booking.${after.what}` as WordKey, { who, code: id, guest: `${after.guest}` })
+  t(`history.booking.${after.what}` as WordKey, {
+    who,
+    code: id,
+    guest: `${after.guest ?? t('bookings.erasedGuest')}`,
+  })
 
 const partsOf = ({ after }: Entry) => after.parts as DaysPart[]
 const moreOf = ({ after }: Entry) => Number(after.more)

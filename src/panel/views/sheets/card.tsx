@@ -79,8 +79,8 @@ function Card({ hotel, booking, guests = [] }: CardProps) {
             ? t('details.collect.agency')
             : money(desk.dueCents, booking.currency)}
         </Fact>
-        <Fact of="card.phone">{guest.phone}</Fact>
-        <Fact of="card.email">{guest.email}</Fact>
+        <Fact of="card.phone">{guest?.phone}</Fact>
+        <Fact of="card.email">{guest?.email}</Fact>
         {booking.company && <Fact of="card.company">{companyText(booking.company)}</Fact>}
         <Fact of="card.address" />
         <Fact of="card.plate" />

@@ -5,15 +5,16 @@ import { call } from '../../../lib/api.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { ActOnBooking } from '../parts/act.tsx'
-import { nameOf } from '../parts/model.ts'
+import { nameOf, type OfGuest } from '../parts/model.ts'
 import { checkOut, type Leaving, now } from './marks.ts'
 import { RoomChoice } from './room-choice.tsx'
 import { roomTextOf, roomToGive } from './room-text.ts'
 import { SharedRooms } from './shared-rooms.tsx'
 
-type Arriving = Pick<DayStay, 'code' | 'guest' | 'roomCode' | 'rooms'> & {
-  desk: Pick<DayStay['desk'], 'roomNumber' | 'roomNumbers'>
-}
+type Arriving = Pick<DayStay, 'code' | 'roomCode' | 'rooms'> &
+  OfGuest & {
+    desk: Pick<DayStay['desk'], 'roomNumber' | 'roomNumbers'>
+  }
 
 type MarkProps<Stay> = {
   hotel: WholeHotel

@@ -28,7 +28,7 @@ export function IdentitiesDialog({ hotel, booking, before, onClose }: Identities
     ...{ firstName: '', lastName: '', nationality: hotel.city.country },
     ...{ documentKind: 'identity_card', documentNumber: '', birthDate: null, gender: null },
   }
-  const { firstName, lastName, country } = guest
+  const { firstName = '', lastName = '', country } = guest ?? {}
   const first = { ...blank, firstName, lastName, nationality: country ?? blank.nationality }
   const [guests, setGuests] = useState(before.guests.length > 0 ? before.guests : [first])
   const { run, isBusy, problem } = useAction(async () => {

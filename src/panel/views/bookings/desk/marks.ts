@@ -2,9 +2,11 @@ import type { DayStay, WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { call } from '../../../lib/api.ts'
 
 /** A stay that may be marked as gone. */
-export type Leaving = Pick<DayStay, 'code' | 'guest'> & {
-  desk: Pick<DayStay['desk'], 'arrivedAt' | 'dueCents'>
-}
+import type { OfGuest } from '../parts/model.ts'
+export type Leaving = Pick<DayStay, 'code'> &
+  OfGuest & {
+    desk: Pick<DayStay['desk'], 'arrivedAt' | 'dueCents'>
+  }
 
 /** Marks guests as gone; guests who were never marked as arrived are marked as arrived too. @throws Problem */
 export function checkOut(

@@ -6,7 +6,7 @@ import { useSettled } from '../../../lib/typing.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { nameOf, stayText } from '../parts/model.ts'
+import { nameOf, type OfGuest, stayText } from '../parts/model.ts'
 
 type SharedRoom = WholeDesk['sharedRooms'][number]
 
@@ -16,7 +16,7 @@ type Swapped = Answer<'swapRooms'>['items'][number]
 /** The booking that asks for a room, and what it gives for it. */
 type SwapProps = {
   hotel: WholeHotel
-  booking: { code: string; guest: { firstName: string; lastName: string } }
+  booking: { code: string } & OfGuest
   /** The room that it gives in exchange; null: it has one to come. */
   gives: string | null
   /** Gets the rooms that it then has. */

@@ -108,6 +108,7 @@ function queryOf({ firstName, lastName, phone, email }: GuestDraft): string {
 function guestsOf(bookings: readonly PanelBooking[]): Returning[] {
   const found = new Map<string, Returning>()
   for (const booking of bookings.toSorted((a, b) => (a.checkin < b.checkin ? 1 : -1))) {
+    if (!booking.guest) continue
     const { firstName, lastName, phone, email } = booking.guest
     const guest = { firstName, lastName, phone: phone ?? '', email: email ?? '' }
     const key = `${nameOf(booking)} ${email ?? phone}`.toLocaleLowerCase(locale())

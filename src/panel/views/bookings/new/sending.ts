@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/load.ts'
 import { go } from '../../../lib/router.ts'
 import { say } from '../../../parts/toast.tsx'
 import { readPrice } from '../parts/manual-price.tsx'
-import { nameOf } from '../parts/model.ts'
+import { nameOf, type OfGuest } from '../parts/model.ts'
 import { lacksName } from '../parts/typed-text.ts'
 import { type Agreed, type Draft, groupBody, loneBody } from './draft.ts'
 import { asOfGroup } from './flaws.ts'
@@ -16,7 +16,7 @@ const NOTHING = { text: '', key: '' }
 /** The booking to open after a reservation, and its name for the toast. */
 type Placed = {
   code: string
-  guest: { firstName: string; lastName: string }
+  guest: OfGuest['guest']
   opens: string
   /** True if its whole reservation is opened. */
   isWhole?: boolean

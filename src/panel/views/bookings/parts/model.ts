@@ -30,9 +30,14 @@ export function ackState(
   return nowMs - Date.parse(updatedAt) >= ACK_DUE_MS ? 'overdue' : 'unacked'
 }
 
-/** A guest's name. */
-export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
-  `${guest.firstName} ${guest.lastName}`
+/** A thing of a guest; null: erased. */
+export type OfGuest = { guest: { firstName: string; lastName: string } | null }
+
+/** A guest's name; of an erased guest, that it was erased. */
+export const nameOf = ({ guest }: OfGuest): string =>
+  guest && (guest.firstName || guest.lastName)
+    ? `${guest.firstName} ${guest.lastName}`
+    : t('bookings.erasedGuest')
 
 /** The stays of a reservation that are held. */
 export const heldOf = <Stay extends Pick<Booking, 'status'>>({

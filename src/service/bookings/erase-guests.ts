@@ -1,0 +1,150 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { isStanding } from '../../domain/bookings/erasure.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { instantText } from '../../domain/kernel/date.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import {
+  type AnswerPlace,
+  deleteAnswers,
+  eraseNext,
+  listAnswers,
+  listOpenErasures,
+  type OpenErasure,
+} from '../../store/bookings/erase-rest.ts'
+import { eraseBookings } from '../../store/bookings/erasures.ts'
+import { type GuestOf, listToErase } from '../../store/bookings/to-erase.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
+import { deleteMeta, findMeta, writeMeta } from '../../store/engine/meta.ts'
+import { readSlices } from '../../store/engine/pace.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+import { queueEvent } from '../queue-event.ts'
+import { PASS_MAX } from './work-through.ts'
+
+type Erasing = Pick<Deps, 'store'>
+
+/**
+ * Erases a guest (GDPR art. 17): in one transaction wherever the guest is shown or found, then in slices in revisions,
+ * events and history, and at last in the database's log. What a crash leaves, the next pass finishes
+ * (`finishErasures`). Erasing again cleans again, and tells nobody.
+ *
+ * @returns the bookings that are erased now
+ * @throws AppError `not_found` for an unknown code, `booking_stands` if any booking stands: then nothing is erased
+ */
+export async function eraseGuest(
+  deps: Deps,
+  actor: Actor,
+  hotelId: number,
+  by: GuestOf,
+): Promise<Booking[]> {
+  const erased = await deps.store.tx(async (tx) => {
+    await lockHotel(tx, hotelId)
+    const hotel = (await findHotel(tx, hotelId))!
+    const bookings = await listToErase(tx, hotelId, by)
+    if ('codes' in by) refuseUnknown(by.codes, bookings)
+    refuseStanding(bookings, hotel, deps.nowMs())
+    await eraseInTx(tx, deps, actor, hotel, bookings)
+    return bookings
+  })
+  await finishAll(
+    deps,
+    erased.map(({ id: bookingId, code, groupCode }) => ({ bookingId, hotelId, code, groupCode })),
+  )
+  await scrub(deps)
+  return erased
+}
+
+/** Erases the guests of bookings that do not stand, in a transaction that holds the lock of their hotel. */
+export async function eraseInTx(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  hotel: Hotel,
+  bookings: readonly Booking[],
+): Promise<void> {
+  if (bookings.length === 0) return
+  const atMs = deps.nowMs()
+  await eraseBookings(tx, hotel.id, bookings, atMs)
+  await writeMeta(tx, 'guest_scrub_due', instantText(atMs))
+  for (const { code, groupCode, erasedAtMs } of bookings) {
+    if (erasedAtMs !== null) continue
+    const after = { guest: 'erased' }
+    await audit(tx, deps, { entity: 'desk', entityId: code, hotelId: hotel.id, actor, after })
+    const data = { code, groupCode, erasedAt: instantText(atMs) }
+    const booking = { code, revision: null }
+    await queueEvent(tx, deps, hotel, { event: 'guest.erased', data, atMs, booking })
+  }
+}
+
+/** Finishes the erasures that were begun, a booking at a time in small transactions. */
+export async function finishErasures(deps: Erasing, stopping?: AbortSignal): Promise<void> {
+  let open: OpenErasure[]
+  do {
+    open = await listOpenErasures(deps.store, PASS_MAX)
+    await finishAll(deps, open, stopping)
+    if (stopping?.aborted) return
+  } while (open.length === PASS_MAX)
+  await scrub(deps)
+}
+
+async function finishAll(
+  deps: Erasing,
+  erasures: readonly OpenErasure[],
+  stopping?: AbortSignal,
+): Promise<void> {
+  if (erasures.length > 0) await dropAnswers(deps, erasures)
+  for (const erasure of erasures) {
+    if (stopping?.aborted) return
+    await finish(deps, erasure)
+  }
+}
+
+/** Drops the answers that repeated requests about erased bookings would get. */
+async function dropAnswers({ store }: Erasing, erasures: readonly OpenErasure[]): Promise<void> {
+  const codes = new Set(erasures.flatMap(({ code, groupCode }) => [code, groupCode ?? code]))
+  const slices = readSlices<AnswerPlace>((after, limit) => listAnswers(store, after, limit))
+  for await (const answers of slices) {
+    const theirs = answers.filter(({ bookingCode }) => codes.has(bookingCode))
+    if (theirs.length > 0) await store.tx((tx) => deleteAnswers(tx, theirs))
+  }
+}
+
+async function finish({ store }: Erasing, erasure: OpenErasure): Promise<void> {
+  const next = () =>
+    store.tx(async (tx) => {
+      await lockHotel(tx, erasure.hotelId)
+      return await eraseNext(tx, erasure)
+    })
+  while (await next());
+}
+
+/** Clears the erased data out of the database's log, unless a long read still needs it: then a later pass does. */
+async function scrub({ store }: Erasing): Promise<void> {
+  const dueSince = await findMeta(store, 'guest_scrub_due')
+  if (dueSince === undefined || !(await store.scrub())) return
+  await store.tx(async (tx) => {
+    // Erasures that began meanwhile need a pass of their own.
+    if ((await findMeta(tx, 'guest_scrub_due')) === dueSince)
+      await deleteMeta(tx, 'guest_scrub_due')
+  })
+}
+
+/** @throws AppError `not_found` */
+function refuseUnknown(codes: readonly string[], bookings: readonly Booking[]): void {
+  const known = new Set(bookings.flatMap(({ code, groupCode }) => [code, groupCode]))
+  const unknown = codes.find((code) => !known.has(code))
+  if (unknown !== undefined)
+    throw new AppError('not_found', `This hotel has no booking ${unknown}; nobody was erased.`)
+}
+
+/** @throws AppError `booking_stands` */
+function refuseStanding(bookings: readonly Booking[], hotel: Hotel, nowMs: number): void {
+  const codes = bookings.filter((each) => isStanding(each, hotel, nowMs)).map(({ code }) => code)
+  if (codes.length === 0) return
+  throw new AppError('booking_stands', `Nobody was erased: ${codes.join(', ')} stand.`, {
+    members: { codes },
+  })
+}

@@ -1,0 +1,58 @@
+import { isStanding } from '../../domain/bookings/erasure.ts'
+import { type CalendarDate, yearsBefore } from '../../domain/kernel/date.ts'
+import {
+  listErasingHotels,
+  listOldStays,
+  listToErase,
+  type StayPlace,
+} from '../../store/bookings/to-erase.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
+import { findMeta, writeMeta } from '../../store/engine/meta.ts'
+import type { Deps } from '../deps.ts'
+import { eraseInTx, finishErasures } from './erase-guests.ts'
+
+/** Stays that one transaction erases, and the pause after it: the event loop is held for less than 10 ms. */
+const STAYS_AT_ONCE = 10
+const PAUSE_MS = 12
+
+const BY_CLOCK: Actor = { type: 'system', id: 'clock' }
+const BEGINNING: StayPlace = { checkout: '0001-01-01' as CalendarDate, id: 0 }
+
+/**
+ * Erases the guests of hotels that want it so many years after the stay (`guestDataYears`), oldest stays first. The
+ * pass keeps its place, and finishes first what an earlier one, or a request, has begun.
+ */
+export async function eraseOldGuests(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await finishErasures(deps, stopping)
+  for (const { id, timezone, years } of await listErasingHotels(deps.store)) {
+    const until = yearsBefore(deps.today(timezone), years)
+    while (!stopping?.aborted && (await eraseStays(deps, id, until))) await Bun.sleep(PAUSE_MS)
+  }
+  await finishErasures(deps, stopping)
+}
+
+/** Erases the next stays of a hotel. A group waits for its last stay. @returns false if there are no more */
+async function eraseStays(deps: Deps, hotelId: number, until: CalendarDate): Promise<boolean> {
+  const { store } = deps
+  const key = `guest_years:${hotelId}` as const
+  const [checkout, id] = (await findMeta(store, key))?.split('/') ?? []
+  const after = checkout ? { checkout: checkout as CalendarDate, id: Number(id) } : BEGINNING
+  const stays = await listOldStays(store, hotelId, { after, until, limit: STAYS_AT_ONCE })
+  const last = stays.at(-1)
+  if (!last) return false
+  const codes = stays.filter(({ erasedAtMs }) => erasedAtMs === null).map(({ code }) => code)
+  await store.tx(async (tx) => {
+    await lockHotel(tx, hotelId)
+    const hotel = (await findHotel(tx, hotelId))!
+    const bookings = codes.length === 0 ? [] : await listToErase(tx, hotelId, { codes })
+    const isKept = (booking: (typeof bookings)[number]) =>
+      booking.checkout > until || isStanding(booking, hotel, deps.nowMs())
+    const kept = new Set(bookings.filter(isKept).map(({ code, groupCode }) => groupCode ?? code))
+    const due = bookings.filter(({ code, groupCode }) => !kept.has(groupCode ?? code))
+    await eraseInTx(tx, deps, BY_CLOCK, hotel, due)
+    await writeMeta(tx, key, `${last.checkout}/${last.id}`)
+  })
+  return stays.length === STAYS_AT_ONCE
+}

@@ -1,0 +1,135 @@
+// What an erasure leaves to be done behind: revisions, events, answers of receivers, and the desk's history.
+
+import { and, asc, eq, inArray, isNotNull, like, notLike, sql } from 'drizzle-orm'
+import { eraseDeskState, eraseEvent, eraseSnapshot } from '../../domain/bookings/erasure.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+
+/** Stored texts that one slice rewrites: revisions, and events. */
+const SLICE = 50
+
+/** Part of every erased text. Inside a text of JSON its quotes would be escaped. */
+const MARK = '%"erased":true%'
+
+/** A booking whose revisions, events and history are still to be rewritten. */
+export type OpenErasure = {
+  bookingId: number
+  hotelId: number
+  code: string
+  groupCode: string | null
+}
+
+/** The oldest erasures that are not finished. */
+export const listOpenErasures = async (
+  { t: { guestErasure, booking }, db }: Handle,
+  limit: number,
+): Promise<OpenErasure[]> => {
+  const { bookingId, hotelId, code } = guestErasure
+  return await db
+    .select({ bookingId, hotelId, code, groupCode: booking.groupCode })
+    .from(guestErasure)
+    .leftJoin(booking, eq(booking.id, bookingId))
+    .orderBy(asc(bookingId))
+    .limit(limit)
+}
+
+/** The place of an answer that a repeated request gets. */
+export type AnswerPlace = { createdAtMs: number; owner: string; key: string; bookingCode: string }
+
+/** The answers to repeated requests, oldest first, after a place: a day's, with no index by booking. */
+export async function listAnswers(
+  { t: { idempotency }, db }: Handle,
+  after: AnswerPlace | undefined,
+  limit: number,
+): Promise<AnswerPlace[]> {
+  const { createdAtMs, owner, key, bookingCode } = idempotency
+  return await db
+    .select({ createdAtMs, owner, key, bookingCode })
+    .from(idempotency)
+    .where(
+      after &&
+        sql`(${createdAtMs}, ${owner}, ${key}) > (cast(${after.createdAtMs} as bigint), ${after.owner}, ${after.key})`,
+    )
+    .orderBy(asc(createdAtMs), asc(owner), asc(key))
+    .limit(limit)
+}
+
+/** Deletes answers to repeated requests. */
+export async function deleteAnswers(
+  { t: { idempotency }, db }: Tx,
+  places: readonly AnswerPlace[],
+): Promise<void> {
+  for (const { owner, key } of places)
+    await db.delete(idempotency).where(and(eq(idempotency.owner, owner), eq(idempotency.key, key)))
+}
+
+/**
+ * Rewrites the next slice of an erased booking's revisions, events, answers of receivers and desk history, in a
+ * transaction that holds the lock of its hotel.
+ *
+ * @returns true if there is more
+ */
+export async function eraseNext(tx: Tx, erasure: OpenErasure): Promise<boolean> {
+  const { t, db } = tx
+  const revisions = await eraseRevisions(tx, erasure)
+  const events = await eraseEvents(tx, erasure)
+  if (revisions === SLICE || events === SLICE) return true
+  await eraseAnswers(tx, erasure)
+  await eraseHistory(tx, erasure)
+  await db.delete(t.guestErasure).where(eq(t.guestErasure.bookingId, erasure.bookingId))
+  return false
+}
+
+async function eraseRevisions(
+  { t: { bookingRevision: t }, db }: Tx,
+  { hotelId, code }: OpenErasure,
+) {
+  const rows = await db
+    .select({ changeSeq: t.changeSeq, snapshot: t.snapshot })
+    .from(t)
+    .where(and(eq(t.hotelId, hotelId), eq(t.code, code), notLike(t.snapshot, MARK)))
+    .limit(SLICE)
+  for (const { changeSeq, snapshot } of rows)
+    await db
+      .update(t)
+      .set({ snapshot: eraseSnapshot(snapshot) })
+      .where(eq(t.changeSeq, changeSeq))
+  return rows.length
+}
+
+async function eraseEvents({ t: { outbox: t }, db }: Tx, { code }: OpenErasure) {
+  const rows = await db
+    .select({ seq: t.seq, body: t.body })
+    .from(t)
+    .where(and(eq(t.bookingCode, code), like(t.event, 'booking.%'), notLike(t.body, MARK)))
+    .limit(SLICE)
+  for (const { seq, body } of rows)
+    await db
+      .update(t)
+      .set({ body: eraseEvent(body) })
+      .where(eq(t.seq, seq))
+  return rows.length
+}
+
+/** Receivers may repeat in their answers what they were sent. */
+async function eraseAnswers({ t: { attempt, delivery, outbox }, db }: Tx, { code }: OpenErasure) {
+  const events = db.select({ seq: outbox.seq }).from(outbox).where(eq(outbox.bookingCode, code))
+  const deliveries = db
+    .select({ seq: delivery.seq })
+    .from(delivery)
+    .where(inArray(delivery.outboxSeq, events))
+  await db
+    .update(attempt)
+    .set({ answer: null })
+    .where(and(inArray(attempt.deliverySeq, deliveries), isNotNull(attempt.answer)))
+}
+
+async function eraseHistory({ t: { audit: t }, db }: Tx, { hotelId, code }: OpenErasure) {
+  const rows = await db
+    .select({ seq: t.seq, before: t.before, after: t.after })
+    .from(t)
+    .where(and(eq(t.entity, 'desk'), eq(t.entityId, code), eq(t.hotelId, hotelId)))
+  for (const { seq, ...state } of rows) {
+    const clean = { before: eraseDeskState(state.before), after: eraseDeskState(state.after)! }
+    if (!Bun.deepEquals(clean, state)) await db.update(t).set(clean).where(eq(t.seq, seq))
+  }
+}
