@@ -7,6 +7,7 @@ import { GUEST, liveRichly, NEEDLES } from '../support/guest-life.ts'
 import { asGuest } from '../support/manage.ts'
 import { columnsWith, holds } from '../support/needles.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { expectSound } from '../support/sound.ts'
 import { completedStay, hireStaff, signInAgain } from '../support/staff.ts'
 import { storedText } from '../support/store.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
@@ -42,6 +43,7 @@ test('no column of any table holds a guest after the erasure, nor do the bytes o
   expect(await store.db.select().from(store.t.bookingIdentity)).toEqual([])
   for (const { consents, erasedAtMs } of await store.db.select().from(store.t.booking))
     expect([consents, erasedAtMs]).toEqual([null, service.clock.nowMs])
+  await expectSound(service)
   // What the hotel reckons with stays.
   expect(await store.db.select().from(store.t.hotelSum)).toEqual(sums)
   expect(await store.db.select().from(store.t.day)).toEqual(nights)

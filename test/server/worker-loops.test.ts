@@ -24,6 +24,7 @@ const WORKER_LOOPS = [
   'close_statements',
   'prune_old',
   'forget_answers',
+  'erase_guests',
   'tell_oversold',
 ]
 
@@ -76,6 +77,9 @@ async function addWork(service: TestService): Promise<void> {
   )
   await run(service, `update booking set brake_nights = 60, brake_at_ms = ${NOW_MS} where id = 3`)
   service.clock.advance(40 * 60_000)
+  // An erasure that was begun.
+  const begun = { bookingId: 1, hotelId: service.alfa.id, code: 'GONE' }
+  await service.store.tx(({ t, db }) => db.insert(t.guestErasure).values(begun))
 }
 
 test('every loop but those of what a process alone has seen is for the worker, and every transaction of one is fenced', async () => {
