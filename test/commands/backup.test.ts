@@ -21,7 +21,7 @@ import {
   startProcess,
 } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

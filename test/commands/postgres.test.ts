@@ -115,6 +115,17 @@ test('what tells the secrets of a service from others goes with a copy: PostgreS
   expect(await complaints(back)).toEqual(['ENCRYPTION_KEY'])
 })
 
+/** What doctor says of sound data. */
+const INVARIANTS = [
+  'ok   rooms sold of each night, and the share of strangers in them, are as the bookings say',
+  'ok   bookings are as their revisions say, in the feed in that order, and taken off their nights',
+  'ok   days are as their history says, and no change of them is missing in the feed',
+  'ok   events, deliveries and mails have ended, or are on their way',
+  'ok   reservations of several stays are whole',
+  'ok   days packed for search are as the days are',
+  'ok   sums of hotels are as their bookings say',
+]
+
 test('doctor says ok of an empty database and of one that is served (contract §10)', async () => {
   const name = await newDatabase()
   const setup = on(addressOf(name, 'postgres:geheim'))
@@ -137,6 +148,7 @@ test('doctor says ok of an empty database and of one that is served (contract §
     'ok   statements of agencies are as their lines and adjustments say',
     'ok   what agencies owe is as their bookings say',
     'ok   what agencies draw of nights is as their bookings say',
+    ...INVARIANTS,
     'ok   no mail is sent: SMTP_URL is not set',
     '',
   ])

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
@@ -8,6 +8,9 @@ import { dayFromNow, type ServiceProcess, startProcess } from '../support/proces
 import { failingWrites, tracing } from '../support/strace.ts'
 
 // Nothing is answered as done before it is on the disk, and nothing that was is lost when writes fail (issue 37, item 1).
+
+// Traced programs, beside others on a busy machine.
+setDefaultTimeout(180_000)
 
 /** Of each client; `ACKNOWLEDGED=500` is the long form. */
 const REQUESTS = Number(process.env.ACKNOWLEDGED ?? 20)

@@ -158,6 +158,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/rates/days', PANEL, 200],
   ['POST /v1/panel/rates', PANEL, BODY],
   ['PATCH /v1/panel/rates/STD', PANEL, BODY],
+  ['GET /v1/panel/guests/export', PANEL, 200],
+  ['POST /v1/panel/guests/erase', PANEL, BODY],
   ['GET /v1/panel/extras', PANEL, 200],
   ['POST /v1/panel/extras', PANEL, BODY],
   ['PATCH /v1/panel/extras/NONE', PANEL, BODY],
@@ -227,6 +229,7 @@ const CAST = [
 const NEEDS: Record<string, string> = {
   '/v1/panel/availability': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/bookings/find': '&q=carla',
+  '/v1/panel/guests/export': '&email=nobody@example.com',
   '/v1/panel/exports/bookings': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/exports/calendar': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',

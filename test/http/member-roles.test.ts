@@ -234,6 +234,7 @@ const OTHERS = [
   'GET /docs/changelog.atom',
   'GET /llms.txt',
   'GET /metrics',
+  'GET /.well-known/security.txt',
   'GET /problems/:code',
   'GET /v1',
   'GET /v1/health',

@@ -22,6 +22,7 @@ const UNUSED = [
   ...['account_link', 'api_key', 'catalog_history', 'site', 'user_hotel', 'visit'],
   ...[
     'booking_word',
+    'guest_erasure',
     'mail',
     'review',
     'shut_mailbox',
