@@ -188,7 +188,7 @@ test('a stay that is moved keeps its nights, and a second press sends nothing', 
   await using watched = await openUrl(`${url}#${code}.${token}`, 360, { locale: 'en-GB' })
   const { page } = watched
   await page.locator('summary', { hasText: 'Change dates' }).click()
-  await page.getByLabel('Arrive').fill('2027-04-06')
+  await page.getByLabel('Arrive', { exact: true }).fill('2027-04-06')
   expect(await page.getByLabel('Leave').inputValue()).toBe('2027-04-09')
   let posts = 0
   page.on('request', (request) => {

@@ -36,7 +36,7 @@ export function asMade(hotel: Record<string, any>): Record<string, any> {
     rest
   // The page for guests is written once the hotel is made.
   const { amenities, houseRules, distances, licenceNumber, logo, colour, ...bare } = fields
-  const { readableColour, agreements, isListed, widgetOrigins, ...made } = bare
+  const { readableColour, agreements, isListed, widgetOrigins, guestDataYears, ...made } = bare
   return { ...made, city: city.slug }
 }
 
