@@ -1,6 +1,16 @@
 // The journal beside the backups: what was committed since, as lines of JSON, for the day on which the disk is lost.
 
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CalendarDate } from '../domain/kernel/date.ts'
 import type { Context } from '../http/api/context.ts'
@@ -73,21 +83,26 @@ async function write(
 ): Promise<void> {
   const file = join(folder, `${new Date(nowMs()).toISOString().slice(0, 13)}Z.jsonl`)
   const before = await stat(file).catch(() => undefined)
-  const handle = await open(file, 'a', 0o600)
+  const handle = await open(file, 'a+', 0o600)
   try {
-    await handle.write(
-      changes
-        .filter(({ hotelId }) => hotelId > 0)
-        .map(lineOf)
-        .join(''),
-    )
+    await endLine(handle, before?.size ?? 0)
+    const lines = changes.filter(({ hotelId }) => hotelId > 0).map(lineOf)
+    // Not `write`: on a disk that fills up it writes a part of the text, and does not throw.
+    await handle.writeFile(lines.join(''))
     if ((before?.size ?? 0) < HOUR_BYTES_MAX)
-      for await (const lines of days) await handle.write(lines)
+      for await (const lines of days) await handle.writeFile(lines)
     else log.warn('journal_full', { file, hint: 'days are left out until the next hour' })
     await handle.datasync()
   } finally {
     await handle.close()
   }
+}
+
+/** Ends a line that a kill or a full disk cut off: otherwise the next would be a part of it, and lost with it. */
+async function endLine(handle: FileHandle, size: number): Promise<void> {
+  if (size === 0) return
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
+  if (buffer.toString() !== '\n') await handle.writeFile('\n')
 }
 
 const lineOf = ({ seq, atMs, snapshot, ...rest }: CommittedChange): string => {

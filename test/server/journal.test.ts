@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createJournal } from '../../src/server/journal.ts'
@@ -97,4 +98,29 @@ test('sandboxes are no part of it, old files go, and a line cut off by a kill ha
     'place',
   ])
   expect(readFileSync(join(at, '2027-03-10T09Z.jsonl'), 'utf8')).toBe('')
+})
+
+test('a booking is whole in the journal after a line that was cut off, and on a disk that writes a part', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const at = join(folder.path, 'journal')
+  const pass = journalOf(service, at).begin()
+  await pass()
+  const file = join(at, '2027-03-10T09Z.jsonl')
+  writeFileSync(file, '{"seq":1,"at":"2027-03-10T09:')
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const probe = await open(file)
+  const { write } = probe
+  using _ = spyOn(Object.getPrototypeOf(probe), 'write').mockImplementation(function (
+    this: typeof probe,
+    text: string,
+  ) {
+    return write.call(this, text.slice(0, 10))
+  } as never)
+  await probe.close()
+  await pass()
+  const [torn, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(torn).toBe('{"seq":1,"at":"2027-03-10T09:')
+  expect(lines.map((line) => JSON.parse(line).booking?.code)).toContain(code)
 })
