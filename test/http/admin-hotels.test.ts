@@ -24,7 +24,7 @@ test('a hotel is made switched off, with the usual hours, and an admin approves 
     ...HOTEL,
     ...NO_HOTEL_CONTENT,
     ...NO_PAGE_CONTENT,
-    ...{ isListed: true, widgetOrigins: [] },
+    ...{ isListed: true, widgetOrigins: [], guestDataYears: null },
     ...USUAL_WEB_RULES,
     slug: 'ciragan-and-sohne',
     city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES },

@@ -55,7 +55,7 @@ test('the example of a booking has every field of one, in its order, with sums t
   await book(service.call)
   const [real] = await events(service)
 
-  for (const event of EVENTS.filter((name) => !/^availability|oversold$/.test(name))) {
+  for (const event of EVENTS.filter((name) => !/^availability|oversold$|erased$/.test(name))) {
     const { body } = await alfa.call('POST', `/webhooks/${id}/test`, { body: { event } })
     const { data } = JSON.parse(body.body)
     const { changes, previous, ...record } = data
@@ -82,7 +82,7 @@ test('an example is no event: no replay sends it, nothing in the feed (contract 
   expect(replayed.body.queued).toBe(0)
   expect((await alfa.call('GET', '/changes')).body.changes).toEqual([])
   // It can be seen, and sent again as what it is.
-  const [last] = (await deliveries(alfa, id, '?event=availability.changed')).body.items
+  const [last] = (await deliveries(alfa, id, `?event=${EVENTS.at(-1)}`)).body.items
   await alfa.call('POST', `/webhooks/${id}/deliveries/${last.id}/redeliver`)
   await receiver.until(EVENTS.length + 1)
   expect(receiver.received.at(-1)!.body).toBe(receiver.received.at(-2)!.body)
