@@ -30,4 +30,10 @@ test('every setting that --help lists stands in README and, in full, in the guid
   const page = await guidePage('operating')
   for (const text of [readme, page])
     expect(listed.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  // Rows of the guide's table of settings, but for that of the runtime itself.
+  const rows = page.split('\n').filter((line) => /^\| `[A-Z]+[A-Z_]+`/.test(line))
+  const settings = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z_]+/g) ?? [])
+  expect(settings.filter((name) => !listed.includes(name))).toEqual([
+    'BUN_CONFIG_MAX_HTTP_REQUESTS',
+  ])
 })
