@@ -85,7 +85,7 @@ export function ReviewsView({ hotel, route: { query: asks } }: ViewProps) {
 }
 
 function ReviewCard({
-  review: { bookingCode, author, rating, text, createdAt, reply, repliedAt },
+  review: { bookingCode, rating, text, createdAt, reply, repliedAt, ...review },
   timezone,
   onReply,
 }: {
@@ -93,6 +93,7 @@ function ReviewCard({
   timezone: string
   onReply: (() => void) | undefined
 }) {
+  const author = authorOf(review)
   return (
     <li class="card review">
       <header class="beside">
@@ -130,10 +131,15 @@ function ReviewCard({
   )
 }
 
-const reply = (hotel: string, { id, author, reply: text }: Review, onDone: () => void) =>
+/** The name of a review; of an erased guest, that it was erased. */
+const authorOf = ({ author }: Pick<Review, 'author'>) => author || t('bookings.erasedGuest')
+
+const reply = (hotel: string, { id, reply: text, ...review }: Review, onDone: () => void) =>
   openDialog((close) => (
     <EntityForm
-      title={t(text === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+      title={t(text === null ? 'reviews.replyTo' : 'reviews.changeFor', {
+        author: authorOf(review),
+      })}
       action={t('reviews.send')}
       fields={[
         {

@@ -22,6 +22,7 @@ import colleagues from './colleagues.json'
 import demand from './demand.json'
 import desk from './desk.json'
 import details from './details.json'
+import erase from './erase.json'
 import extras from './extras.json'
 import group from './group.json'
 import history from './history.json'
@@ -83,6 +84,7 @@ const nouns = {
   ...demand,
   ...desk,
   ...details,
+  ...erase,
   ...extras,
   ...group,
   ...history,

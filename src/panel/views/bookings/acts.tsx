@@ -19,6 +19,7 @@ import { LinkDialog } from './desk/link.tsx'
 import { checkOut } from './desk/marks.ts'
 import { isReinstatable } from './end.tsx'
 import { deskDue } from './parts/due.ts'
+import { eraseItem } from './parts/erase.tsx'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected, isInHouse, nextStep, type Step } from './parts/next-step.ts'
 import { isChangeable } from './parts/option-field.tsx'
@@ -101,8 +102,8 @@ function useActs({ hotel, booking, group, reload, onPick, onPay }: ActsProps) {
 
 type Items = ReturnType<typeof useActs> & { mayWrite: boolean; step: Step | undefined }
 
-function itemsOf({ hotel, booking, onPick }: ActsProps, acts: Items): MenuItem[] {
-  const { code, status, proof } = booking
+function itemsOf({ hotel, booking, reload, onPick }: ActsProps, acts: Items): MenuItem[] {
+  const { code, status, proof, group, erased } = booking
   const { mayWrite, step, steps, prove } = acts
   const item = (isOffered: boolean, text: string, run: () => void, isDanger = false) =>
     isOffered ? [{ text, run, isDanger }] : []
@@ -114,8 +115,8 @@ function itemsOf({ hotel, booking, onPick }: ActsProps, acts: Items): MenuItem[]
     ),
     ...item(mayWrite && isChangeable(booking), t('booking.change'), () => onPick('change')),
     ...item(mayWrite && isStanding(booking) && proof !== 'hotel', t('booking.prove'), prove),
-    ...item(mayWrite, t('desk.link'), () => void handOver(hotel, booking)),
-    ...item(may(hotel, 'not_read_only'), t('sheets.card'), () =>
+    ...item(mayWrite && !erased, t('desk.link'), () => void handOver(hotel, booking)),
+    ...item(may(hotel, 'not_read_only') && !erased, t('sheets.card'), () =>
       go({ view: 'sheets', rest: ['card', code] }),
     ),
     ...item(true, t('booking.print'), () => print()),
@@ -124,6 +125,7 @@ function itemsOf({ hotel, booking, onPick }: ActsProps, acts: Items): MenuItem[]
       t(status === 'no_show' ? 'booking.takeBackNoShow' : 'booking.takeBackCancel'),
       () => onPick('reinstate'),
     ),
+    ...eraseItem(hotel, { code: group?.code ?? code, isWhole: group !== null, erased }, reload),
     ...item(
       mayWrite && isExpected(booking, todayIn(hotel.timezone)),
       t('booking.noShow'),

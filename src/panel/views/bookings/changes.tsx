@@ -73,14 +73,14 @@ export function ChangeLines({
 const isShown = ({ field, before, after }: Change): boolean =>
   field in LABEL_OF && (field !== 'holdUntil' || (before !== null && after !== null))
 
-/** Splits a change of the guest into one change per field. */
+/** Splits a change of the guest into one change per field. The guest may be erased while the revisions are read. */
 function withoutGuest(change: Change): Change[] {
   if (change.field !== 'guest') return [change]
-  const [before, after] = [change.before as Guest, change.after as Guest]
-  return GUEST.filter((field) => before[field] !== after[field]).map((field) => ({
+  const [before, after] = [change.before as Guest | null, change.after as Guest | null]
+  return GUEST.filter((field) => before?.[field] !== after?.[field]).map((field) => ({
     field,
-    before: before[field],
-    after: after[field],
+    before: before?.[field] ?? null,
+    after: after?.[field] ?? null,
   }))
 }
 

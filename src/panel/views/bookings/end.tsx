@@ -65,13 +65,15 @@ export function NoShowDialog({ hotel, booking, ...dialog }: NoShowProps) {
   )
 }
 
-/** True if a booking may be confirmed again: it was confirmed, it ended as no-show or cancelled, and its check-out is still to come. */
+/** True if a booking may be confirmed again: it was confirmed, it ended as no-show or cancelled, its check-out is still to come, and its guest is not erased. */
 export function isReinstatable(
-  { status, confirmedAt, checkout }: Booking,
+  { status, confirmedAt, checkout, erased }: Booking,
   { timezone, checkoutTime }: WholeHotel,
 ): boolean {
   const hasEnded = status === 'no_show' || status === 'cancelled'
-  return hasEnded && confirmedAt !== null && clockIn(timezone) < `${checkout} ${checkoutTime}`
+  return (
+    hasEnded && !erased && confirmedAt !== null && clockIn(timezone) < `${checkout} ${checkoutTime}`
+  )
 }
 
 /** Reinstates a no-show or a cancelled booking, which takes its nights from sale again. */

@@ -12,6 +12,7 @@ import { LinkDialog } from './desk/link.tsx'
 import { checkOut } from './desk/marks.ts'
 import { groupDue } from './group-pay.tsx'
 import { deskDue } from './parts/due.ts'
+import { eraseItem } from './parts/erase.tsx'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected, isInHouse } from './parts/next-step.ts'
 import { isStanding } from './status.tsx'
@@ -29,6 +30,7 @@ type GroupActsProps = {
 /** What is done with all stays of a reservation: the primary action by their state, and the menu. */
 export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
   const { code, bookings } = group
+  const erased = bookings[0]!.erased
   const params = { hotel: hotel.slug, code }
   const confirm = useAction(async () => {
     await call('confirmPanelGroup', params).then(
@@ -59,8 +61,9 @@ export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
                 { text: t('group.add'), run: () => onPick('add') },
               ]
             : []),
-          { text: t('desk.link'), run: () => void handOver(hotel, group) },
+          ...(erased ? [] : [{ text: t('desk.link'), run: () => void handOver(hotel, group) }]),
           { text: t('booking.print'), run: () => print() },
+          ...eraseItem(hotel, { code, isWhole: true, erased }, reload),
           ...(bookings.some(isStanding)
             ? [{ text: t('group.cancel'), run: () => onPick('cancel'), isDanger: true }]
             : []),

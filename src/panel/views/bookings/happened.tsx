@@ -43,7 +43,7 @@ const entriesOf = (
 function ofDesk(entry: AuditEntry, { currency }: Booking, { timezone }: WholeHotel): Entry {
   const { at, after } = entry
   const sign = JSON.stringify(after)
-  if (after.identities || after.link) return { at, sign, text: sentenceOf(entry) }
+  if (after.identities || after.link || after.guest) return { at, sign, text: sentenceOf(entry) }
   const who = <span class="dim">· {whoOf(entry)}</span>
   if (typeof after.amountCents === 'number') {
     const amount = money(Math.abs(after.amountCents), currency)

@@ -88,6 +88,7 @@ export function sentenceOf(entry: AuditEntry, currency?: string, zone?: string):
     ...{ who, thing: thingOf(entry), count: `${after.count}` },
   })
   if (done) return done
+  if (after.guest === 'erased') return t('history.erased', { who, thing: thingOf(entry) })
   const link = wordOf(`history.link.${after.link}`, { who, thing: thingOf(entry) })
   if (link) return link
   if (entity === 'days') return daysSentence(who, entry, currency)
@@ -142,6 +143,7 @@ function memberSentence(who: string, before: State | null, after: State): string
 }
 
 function exportSentence(who: string, { id, after }: AuditEntry): string {
+  if (id === 'guest') return t('history.exportedGuest', { who, count: Number(after.rows) })
   const what = wordOf(`history.export.${id}`) ?? id
   const [from, to] = [`${after.from}`, `${after.to}`].map((day) => date(day))
   return t('history.exported', { who, what, from: from!, to: to!, count: Number(after.rows) })

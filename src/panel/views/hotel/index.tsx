@@ -5,6 +5,7 @@ import type { ViewProps } from '../../lib/router.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Photos } from '../photos/photos.tsx'
 import { AdminFacts, HotelCard } from './cards.tsx'
+import { GuestsData } from './guests-data.tsx'
 
 /** The hotel: the card that its owner changes, its photos, and the facts that only admins change. */
 export function HotelView({ hotel: known, onHotel }: ViewProps) {
@@ -21,6 +22,7 @@ export function HotelView({ hotel: known, onHotel }: ViewProps) {
         <h2 id="photos">{t('photos.title')}</h2>
         <Photos hotel={hotel} />
       </section>
+      <GuestsData hotel={hotel} onChanged={changed} />
       <AdminFacts hotel={hotel} title={t('hotel.kept')} />
     </>
   )

@@ -9,6 +9,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { setQuery } from '../../lib/router.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
+import { nameOf } from '../bookings/parts/model.ts'
 import { ExportButton, IdentityReport } from './export.tsx'
 import { SheetPage } from './page.tsx'
 
@@ -110,9 +111,7 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
     <tr>
       <td>{roomsText(desk)}</td>
       <th scope="row">
-        <bdi>
-          {guest.lastName}, {guest.firstName}
-        </bdi>{' '}
+        <bdi>{guest.lastName ? `${guest.lastName}, ${guest.firstName}` : nameOf(stay)}</bdi>{' '}
         <span class="dim">
           {[guest.country, stay.code, group && t('details.group', { code: group.code })]
             .filter(Boolean)

@@ -3,6 +3,7 @@ import { amount, money, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
 import { Badge } from '../../parts/note.tsx'
+import { nameOf } from '../bookings/parts/model.ts'
 import { type Amounts, columnOf, type Line, type WholeStatement } from './model.ts'
 
 /** The columns of amounts, each with what it shows of a line or of sums. */
@@ -54,7 +55,7 @@ export const Lines = ({ statement, head, actsOf, view }: RowsProps) => (
     {statement.lines.map((line) => (
       <tr key={line.bookingCode + (line.adjustment?.id ?? '')} class="is-line">
         <th scope="row">
-          <bdi>{`${line.guest.firstName} ${line.guest.lastName}`}</bdi>
+          <bdi>{nameOf(line)}</bdi>
         </th>
         <td class="code">
           {view ? (

@@ -54,7 +54,7 @@ const NOTES = ['tags', 'note'] as const
 export function Notes(props: DeskProps) {
   const { hotel, booking } = props
   const { tags, note } = booking.desk
-  const mayWrite = may(hotel, 'front_desk')
+  const mayWrite = may(hotel, 'front_desk') && !booking.erased
   if (!mayWrite && !textOf(booking.desk).tags && !note) return null
   return (
     <section class="card desk-card">
@@ -108,13 +108,13 @@ type IdentitiesProps = { hotel: WholeHotel; booking: BookingTrail }
 
 /** Opens the guests' identity data. They are read when it is pressed, because each reading is kept in the history (audit). */
 export function Identities({ hotel, booking }: IdentitiesProps) {
-  const { status } = booking
+  const { status, erased } = booking
   const { run, isBusy, problem } = useAction(async () => {
     const before = await call('getIdentities', { hotel: hotel.slug, code: booking.code })
     void openDialog((onClose) => <IdentitiesDialog {...{ hotel, booking, before, onClose }} />)
   })
   const hasGuests = status === 'confirmed' || status === 'completed'
-  if (!mayIdentify(hotel) || !hasGuests) return null
+  if (!mayIdentify(hotel) || !hasGuests || erased) return null
   return (
     <section class="card folds">
       <button type="button" class="fold-row" aria-busy={isBusy} onClick={isBusy ? undefined : run}>
