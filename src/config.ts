@@ -38,7 +38,7 @@ export type Config = Readonly<{
   publicRatePerMinute: number
   /** Bearer token that opens `/metrics`; undefined: `/metrics` is closed. */
   metricsToken: string | undefined
-  /** Where faults of security are reported, a `mailto:` or `https:` address; undefined: no `security.txt`. */
+  /** The address for reports of faults of security, a `mailto:` or `https:` address; undefined: no `security.txt`. */
   securityContact: string | undefined
   /** True if log-ins, registrations and mailed links are limited by address; failures of an account always are. */
   loginLimits: boolean

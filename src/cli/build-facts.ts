@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
 
-/** What a program was made of. */
+/** The sources of a program. */
 export type BuildFacts = {
   /** The git commit; null where there was no repository, as in the Dockerfile's stage. */
   commit: string | null

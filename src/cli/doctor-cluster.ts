@@ -10,7 +10,7 @@ import { rejectIfSilent } from '../store/postgres/silence.ts'
 import type { Finding } from './finding.ts'
 
 const CONNECT_SECONDS = 5
-/** How long replicas have to answer a roll call. */
+/** The time that replicas have to answer a roll call. */
 const ROLL_MS = 2_000
 
 const ok = (line: string): Finding => ({ isWell: true, line })

@@ -5,7 +5,7 @@ import pkg from '../../package.json' with { type: 'json' }
 /** A third-party package in the binary, with the text of its licence. */
 export type Notice = { name: string; version: string; license: string; text: string }
 
-/** What `package.json` says of a package. */
+/** The parts of a package's `package.json` that are read. */
 export type Manifest = {
   name: string
   version: string

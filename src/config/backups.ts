@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 export type BackupConfig = {
   folder: string
   everyHours: number
-  /** How long the journal beside them is kept; 0: there is none. */
+  /** The time that the journal beside them is kept; 0: there is none. */
   journalHours: number
-  /** How many days, weeks and months keep their last backup. */
+  /** The numbers of days, weeks and months that keep their last backup. */
   keep: { days: number; weeks: number; months: number }
 }
 

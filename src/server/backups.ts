@@ -11,11 +11,11 @@ import { createJournal } from './journal.ts'
 import type { Loop } from './loops.ts'
 
 const LOOK_MS = 60_000
-/** What a lost disk takes at most of what was answered. */
+/** The most that a lost disk takes of what was answered. */
 const JOURNAL_MS = 5_000
 const HOUR_MS = 60 * LOOK_MS
 const NAME = /^roomwire-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
-/** What a backup that was killed leaves behind. */
+/** The leftovers of a backup that was killed. */
 const LEFTOVER = /^roomwire-.*\.db\.begun(-journal)?$/
 
 /** This program as a command: the binary, or its source. */

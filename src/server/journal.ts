@@ -62,7 +62,7 @@ export function createJournal(folder: string, hours: number, world: World): () =
   }
 }
 
-/** Where to go on: behind what is written, or at the newest change if nothing is, or the database is older than that. */
+/** The place to go on from: behind what is written, or the newest change if nothing is, or the database is older. */
 async function findPlace(folder: string, { store }: World): Promise<number> {
   const newest = await findNewestChange(store.long)
   const text = await readFile(join(folder, PLACE), 'utf8').catch(() => '')

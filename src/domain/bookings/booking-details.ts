@@ -50,7 +50,7 @@ export type BookingDetails = {
   paidCents: number
   /** The sum that adjustments of its statement's line add to its agency's due, with their sign (contract-agencies). */
   adjustedCents: number
-  /** When its guest was erased (`erasure.ts`); null: not. */
+  /** The instant at which its guest was erased (`erasure.ts`); null: not. */
   erasedAtMs: number | null
 }
 

@@ -1,6 +1,6 @@
 // Retention of backups (rotation by grandfather, father and son).
 
-/** How many days, weeks and months keep their last backup, counted back from the newest. */
+/** The numbers of days, weeks and months that keep their last backup, counted back from the newest. */
 export type KeptCopies = { days: number; weeks: number; months: number }
 
 const DAY_MS = 86_400_000

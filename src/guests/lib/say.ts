@@ -130,7 +130,7 @@ function createWords(language: Language) {
   return { pick, fill, word }
 }
 
-/** How a currency is written: without its minor units, and with them. */
+/** The forms of a currency: without its minor units, and with them. */
 type MoneyStyle = { digits: number; whole: Intl.NumberFormat; exact: Intl.NumberFormat }
 
 function moneyText(cents: number, { digits, whole, exact }: MoneyStyle): string {

@@ -187,7 +187,7 @@ export const HOURS = Array.from(
   (_, hour) => `${String((hour + 10) % 24).padStart(2, '0')}:00`,
 )
 
-/** What the buttons beside a field of a number are called, which a script adds. */
+/** The names of the buttons beside a field of a number, which a script adds. */
 export const stepWords = ({ word }: Speaker) => ({
   'data-less': word('stay.step.less'),
   'data-more': word('stay.step.more'),

@@ -47,7 +47,7 @@ export type Context = Deps & {
   publicRatePerMinute: number
   /** The bearer token for `/metrics`; undefined: closed, except in the demo for requests from its own machine. */
   metricsToken?: string | undefined
-  /** Where faults of security are reported; undefined: there is no `security.txt`. */
+  /** The address for reports of faults of security; undefined: there is no `security.txt`. */
   securityContact?: string | undefined
   /** True if log-ins, registrations and mailed links are limited by address; failures at an account always are. */
   loginLimits: boolean

@@ -146,7 +146,7 @@ function welcome(context: Context, info: () => object) {
   )
 }
 
-/** What the operator has to look at while the service is well; kept as long as the health. */
+/** The matters for the operator while the service is well; kept as long as the health. */
 function createWarnings({ store }: Context): () => Promise<'backup_failed'[]> {
   let last: 'backup_failed'[] = []
   let atMs = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-// What an erasure leaves to be done behind: revisions, events, answers of receivers, and the desk's history.
+// The rest of an erasure, done behind: revisions, events, answers of receivers, and the desk's history.
 
 import { and, asc, eq, inArray, isNotNull, like, notLike, sql } from 'drizzle-orm'
 import { eraseDeskState, eraseEvent, eraseSnapshot } from '../../domain/bookings/erasure.ts'

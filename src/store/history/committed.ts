@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, max, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle } from '../engine/engine.ts'
 
-// What all hotels have committed, in the order of the commits.
+// The changes of all hotels, in the order of their commits.
 
 /** A change of a hotel; `snapshot`: the record of the booking that it changed, if it changed one. */
 export type CommittedChange = Awaited<ReturnType<typeof listCommitted>>[number]

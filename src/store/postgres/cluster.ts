@@ -2,7 +2,7 @@
 
 import type { SQL } from 'bun'
 
-/** What a server does to keep what it answered. */
+/** The settings by which a server keeps what it answered. */
 export type Cluster = {
   /** Settings that must be on and are off. */
   off: string[]
@@ -39,7 +39,7 @@ export async function readLease(client: SQL): Promise<string | undefined> {
   return row?.holder
 }
 
-/** How often two clients are compared: where others work, they may now and then have different sessions. */
+/** The times that two clients are compared: where others work, they may now and then have different sessions. */
 const COMPARED = 5
 
 /** True if two clients of a pooler have had the same session of the server. */

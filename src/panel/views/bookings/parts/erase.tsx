@@ -10,7 +10,7 @@ type Erasing = {
   hotel: Pick<WholeHotel, 'slug'>
   /** The codes of bookings or groups, or the e-mail address of all of them. */
   guest: Body<'eraseGuest'>
-  /** Whose data it is, in a sentence. */
+  /** A sentence that says whose data it is. */
   about: string
   onDone: () => void
 }
