@@ -49,7 +49,7 @@ async function bookTwoRooms(page: Page): Promise<string> {
   await page.locator('.parties > summary').click()
   await page.getByRole('button', { name: 'Add a room' }).click()
   // The parties stay open where a room was added.
-  await page.getByText('2 adults · 2 adults, 2 rooms').waitFor()
+  await page.getByText('2 adults · 2 adults, 2 rooms', { exact: true }).waitFor()
   await page.locator('#adults2').fill('1')
   await page.locator('#ages2').fill('7')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -232,6 +232,54 @@ test.each([true, false])(
     expect(await page.locator('.sumbar').count()).toBe(0)
     await page.goto(`${scene.origin}/stay?${stay}`)
     expect([await chip.isVisible(), await fold.count()]).toEqual([true, 0])
+    expect(errors).toEqual([])
+  },
+)
+
+test.each([true, false])(
+  'on a telephone a search that was answered is one line, and a press opens it (scripts: %p)',
+  async (javaScriptEnabled) => {
+    await using scene = await startStay()
+    const stay = 'checkin=2027-04-01&checkout=2027-04-03'
+    await using watched = await openUrl(`${scene.origin}/stay`, 390, {
+      ...{ locale: 'en-GB', javaScriptEnabled },
+    })
+    const { page, errors } = watched
+    const where = page.getByLabel('Where')
+    // A guest who has asked for nothing yet has the fields.
+    expect(await where.isVisible()).toBe(true)
+    await where.fill('alfa')
+    await page.getByLabel('Arrive', { exact: true }).fill('2027-04-01')
+    await page.getByLabel('Leave', { exact: true }).fill('2027-04-03')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const line = page.locator('.asked > summary')
+    await line.waitFor()
+    expect(await line.textContent()).toMatch(/^alfa · 1\D+3 Apr · 2 adultsChange$/)
+    expect(await where.isVisible()).toBe(false)
+    const { top, height } = await page
+      .locator('.result')
+      .first()
+      .evaluate((each) => ({ top: each.getBoundingClientRect().top, height: innerHeight }))
+    expect(top).toBeLessThan(height / 2)
+    // The focus is not lost with the button that was pressed.
+    if (javaScriptEnabled)
+      expect(await line.evaluate((each) => each === document.activeElement)).toBe(true)
+    await line.click()
+    await where.fill('nowhere')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('heading', { name: /0 hotels for “nowhere”/ }).waitFor()
+
+    await page.goto(`${scene.origin}/stay/alfa?${stay}`)
+    const arrive = page.getByLabel('Arrive', { exact: true })
+    expect(await arrive.isVisible()).toBe(false)
+    await line.click()
+    expect(await arrive.inputValue()).toBe('2027-04-01')
+    // Dates on which the hotel has nothing stand open, to be changed.
+    await page.goto(`${scene.origin}/stay/alfa?checkin=2028-11-01&checkout=2028-11-03`)
+    expect(await arrive.isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${scene.origin}/stay/alfa?${stay}`)
+    expect([await arrive.isVisible(), await line.isVisible()]).toEqual([true, false])
     expect(errors).toEqual([])
   },
 )

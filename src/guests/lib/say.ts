@@ -50,6 +50,12 @@ export function createSpeaker(language: Language) {
     /** The nights of a stay by their ends: `11 – 14 December 2026`. */
     range: (from: string, to: string): string =>
       dates({ timeZone: 'UTC', dateStyle: 'long' }).formatRange(Date.parse(from), Date.parse(to)),
+    /** The same in a few letters: `11–14 Dec`. */
+    shortRange: (from: string, to: string): string =>
+      dates({ timeZone: 'UTC', day: 'numeric', month: 'short' }).formatRange(
+        Date.parse(from),
+        Date.parse(to),
+      ),
     number: (value: number, options: Intl.NumberFormatOptions = PLAIN): string =>
       numbers(options).format(value),
     /** Money in minor units; they are shown unless they are 0. */

@@ -63,7 +63,11 @@ function focusAgain(part: number, key: string | undefined): void {
   const name = CSS.escape(key ?? '')
   const same = key && place.querySelector<HTMLElement>(`[href="${name}"], #${name}`)
   if (!same) place.tabIndex = -1
-  ;(same || place).focus({ preventScroll: true })
+  const target = same || place
+  target.focus({ preventScroll: true })
+  // The answer has folded a form that was sent: its line takes the focus.
+  if (document.activeElement !== target)
+    target.closest('details')?.querySelector('summary')?.focus({ preventScroll: true })
 }
 
 /** Links and forms inside `data-swap` are answered in place. */

@@ -14,6 +14,7 @@ export const STAY_WORDS = {
   'stay.where.hint': ['City or hotel', 'Şehir ya da otel'],
   'stay.checkin': ['Arrive', 'Giriş'],
   'stay.checkout': ['Leave', 'Çıkış'],
+  'stay.anywhere': ['All places', 'Her yer'],
   'stay.anyDates': ['No dates chosen yet', 'Henüz tarih seçilmedi'],
   'stay.search': ['Search', 'Ara'],
   'stay.searchAgain': ['Find another stay', 'Başka bir konaklama bul'],

@@ -15,27 +15,68 @@ type BarProps = {
   today: CalendarDate
   /** The cities that the field of the place proposes; undefined: the page of one hotel, without that field. */
   cities?: readonly CityEntry[]
+  /** True if what was asked has no answer: the fields stand open. */
+  isRefused: boolean
 }
 
-/** The form that asks where, when and for whom. A press on a room's button keeps all of it. */
-export function StayBar({ say, at, path, today, cities }: BarProps) {
+/**
+ * The form that asks where, when and for whom. Once it is answered, a telephone shows one line of it, so that the answer
+ * stands high on its screen; a press on that line opens the form.
+ */
+export function StayBar(props: BarProps) {
+  const { say, at, cities, isRefused } = props
+  const isAnswered = at.checkout !== null || at.q !== ''
+  if (!isAnswered)
+    return (
+      <div class="asked card">
+        <Fields {...props} />
+      </div>
+    )
+  const where = cities && (at.q || say.word('stay.anywhere'))
+  const rest = [whenText(say, at), partiesText(say, at.parties)].join(' · ')
+  return (
+    <details class="fold asked card" open={at.isEdit || isRefused}>
+      <summary>
+        <Icon name="search" />
+        <span>
+          {where && <strong>{where}</strong>}
+          {where && ' · '}
+          {rest}
+        </span>
+        <span class="change">{say.word('hotel.change')}</span>
+      </summary>
+      <Fields {...props} />
+    </details>
+  )
+}
+
+/** The dates in a few letters: `12–15 Dec`. */
+function whenText(say: Speaker, { checkin, checkout }: StayAddress): string {
+  if (checkin && checkout) return say.shortRange(checkin, checkout)
+  return say.word('stay.anyDates')
+}
+
+/** A press on a room's button keeps all of the fields. */
+function Fields({ say, at, path, today, cities }: BarProps) {
   const { word } = say
   return (
-    <form method="get" action={path} class="bar card" data-swap>
+    <form method="get" action={path} class="bar" data-swap>
       {cities && <Where say={say} at={at} cities={cities} />}
-      <div class="field">
-        <label for="checkin">{word('stay.checkin')}</label>
-        <input type="date" id="checkin" name="checkin" value={at.checkin ?? ''} min={today} />
-      </div>
-      <div class="field">
-        <label for="checkout">{word('stay.checkout')}</label>
-        <input
-          type="date"
-          id="checkout"
-          name="checkout"
-          value={at.checkout ?? ''}
-          min={addDays(at.checkin ?? today, 1)}
-        />
+      <div class="dates">
+        <div class="field">
+          <label for="checkin">{word('stay.checkin')}</label>
+          <input type="date" id="checkin" name="checkin" value={at.checkin ?? ''} min={today} />
+        </div>
+        <div class="field">
+          <label for="checkout">{word('stay.checkout')}</label>
+          <input
+            type="date"
+            id="checkout"
+            name="checkout"
+            value={at.checkout ?? ''}
+            min={addDays(at.checkin ?? today, 1)}
+          />
+        </div>
       </div>
       <Parties say={say} at={at} />
       {at.lang && <input type="hidden" name="lang" value={at.lang} />}

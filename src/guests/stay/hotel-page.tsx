@@ -62,7 +62,7 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
     problem: asked.problem,
     calendar: calendar.value ?? null,
     reviews: reviews.value?.items ?? [],
-    ...{ nearest, isListed },
+    ...{ nearest, isListed, isDenied },
   })
   const denials = isDenied ? [{ slug: page.slug, kind: 'denials' } as const] : []
   return { ...answer, counted: [{ slug: page.slug, kind: 'views' }, ...denials] }
@@ -78,11 +78,13 @@ type HotelParts = {
   reviews: PublicReview[]
   nearest: OtherDates[]
   isListed: boolean
+  /** True if the hotel has nothing for the parties on the dates. */
+  isDenied: boolean
 }
 
 function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
   const { say, at, visit } = scene
-  const { page, problem, calendar, reviews, nearest, isListed } = parts
+  const { page, problem, calendar, reviews, nearest, isListed, isDenied } = parts
   // Dates that are refused stand in their fields alone: nothing has a price on them.
   const undated = { ...at, checkin: null, checkout: null, choices: [] }
   const shown = problem ? { ...scene, at: undated } : scene
@@ -116,7 +118,11 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
           </div>
           <aside class="card stick" aria-label={say.word('hotel.stay')} id="stay">
             <h2>{say.word('hotel.stay')}</h2>
-            <StayBar say={say} at={at} path={hotelPath(page.slug)} today={today} />
+            <StayBar
+              {...{ say, at, today }}
+              path={hotelPath(page.slug)}
+              isRefused={problem !== undefined || isDenied}
+            />
             <PriceMonth scene={scene} page={page} calendar={calendar} today={today} />
             <YourStay scene={shown} page={page} />
           </aside>

@@ -88,7 +88,7 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
     body: (
       <>
         {isOpen && <h1>{word('stay.title')}</h1>}
-        <StayBar say={say} at={at} path="/stay" today={today} cities={cities} />
+        <StayBar say={say} at={at} path="/stay" {...{ today, cities }} isRefused={!!problem} />
         {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
         <CutNote say={say} at={at} />
         <details class="fold filters" id="filters">
