@@ -8,6 +8,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 }
 import { pickCoding } from './http/api/coding.ts'
 import { matchesTag, packedTag } from './http/api/entity-tag.ts'
+import { BARE_HEADERS } from './http/api/transport.ts'
 import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
@@ -124,7 +125,7 @@ async function makeFile(file: FileSource, { type, page }: FileInfo): Promise<Ser
     'content-type': type,
     'cache-control': page ? 'no-cache' : FOR_EVER,
     vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
+    ...BARE_HEADERS,
     ...(page && pageHeaders(new TextDecoder().decode(plain))),
     ...(page?.link && { link: page.link }),
   }
@@ -139,7 +140,6 @@ async function makeFile(file: FileSource, { type, page }: FileInfo): Promise<Ser
 function pageHeaders(html: string): Record<string, string> {
   const policy = html.match(META_POLICY)?.[1]
   return {
-    'referrer-policy': 'no-referrer',
     'content-security-policy': [...(policy ? [policy] : []), "frame-ancestors 'none'"].join('; '),
   }
 }

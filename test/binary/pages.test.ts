@@ -92,6 +92,7 @@ test('the binary’s pages carry their policy as a header, and may be framed by 
     expect(policy, path).toEndWith("frame-ancestors 'none'")
     expect(await answer.text()).toContain(policy!.replace("; frame-ancestors 'none'", ''))
     expect(answer.headers.get('cache-control'), path).toBe('no-cache')
+    expect(answer.headers.get('referrer-policy'), path).toBe('no-referrer')
     expect(answer.headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/)
   }
   const panel = (await fetch(`${served.url}/panel`)).headers.get('content-security-policy')
@@ -109,6 +110,7 @@ test('the binary’s assets are named by their content, compressed and kept for 
     expect(answer.headers.get('content-encoding'), asset).toBe('gzip')
     expect(answer.headers.get('vary'), asset).toBe('accept-encoding')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-security-policy'), asset).toEndWith("frame-ancestors 'none'")
     const etag = answer.headers.get('etag')!
     expect(etag).toMatch(/^"[0-9a-z]+-gzip"$/)
     const again = await fetch(served.url + asset, {

@@ -5,6 +5,14 @@ import { operationsOf } from '../support/openapi.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
+/** What a browser may do with an answer that is no page: nothing. */
+const POLICIES = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
 test('what is somebody’s own is kept by no cache, unless its route says how, and never guessed at (RFC 9111 §5.2)', async () => {
   await using service = await startService()
   await sell(service)
@@ -33,7 +41,7 @@ test('what is somebody’s own is kept by no cache, unless its route says how, a
   expect(pulled.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('every answer of every operation has its policy once, problems too (RFC 9110 §5.3)', async () => {
+test('every answer of every operation has its policies once, problems too (RFC 9110 §5.3; ASVS 3.4)', async () => {
   await using service = await startService()
   const { admin } = await hireStaff(service)
   const document = (await service.call('GET', '/openapi.json')).body
@@ -47,6 +55,7 @@ test('every answer of every operation has its policy once, problems too (RFC 911
       route,
       expect.stringMatching(status < 400 ? /^(private, )?no-store$/ : /^no-store$/),
     ])
-    expect([route, headers.get('x-content-type-options')]).toEqual([route, 'nosniff'])
+    for (const [name, value] of Object.entries(POLICIES))
+      expect([route, name, headers.get(name)]).toEqual([route, name, value])
   }
 })

@@ -75,7 +75,7 @@ test('an owner adds pictures of the hotel and of a room type; everybody sees the
     'image/png',
     'public, max-age=31536000, immutable',
     'nosniff',
-    "default-src 'none'; sandbox",
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   ])
   const etag = answer.headers.get('etag')!
   const again = await read(service, url, { headers: { 'if-none-match': etag } })

@@ -10,6 +10,7 @@ import { toAppError } from './public-error.ts'
 import { countProblem, createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
 import { isSandboxFault, isTestRequest, markProblem } from './test-mode.ts'
+import { BARE_HEADERS } from './transport.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
 const RETRY_AFTER_SECONDS = 5
@@ -40,9 +41,8 @@ export function problems(
       counts.requests++
       const given = request.headers.get('x-request-id')
       const { headers } = set
-      Object.assign(headers, always)
+      Object.assign(headers, BARE_HEADERS, always)
       headers['x-request-id'] = given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
-      headers['x-content-type-options'] = 'nosniff'
       // Most answers are private; a route with public answers sets its own header.
       headers['cache-control'] = 'private, no-store'
     })
@@ -101,7 +101,7 @@ export function answerWithoutApp(code: ErrorCode, detail: string, facts: Facts =
   const error = new AppError(code, detail, { ...facts, retryAfterSeconds })
   const { text, ...init } = writeProblem(error, requestId, {
     'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
+    ...BARE_HEADERS,
   })
   return new Response(text, init)
 }

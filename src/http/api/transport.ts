@@ -9,6 +9,17 @@ export const isSecure = ({ publicUrl }: TransportSettings): boolean =>
 /** HSTS: keeps browsers on https for two years (RFC 6797), for this host only: others may run its sub-domains. */
 const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=63072000'] as const
 
+/**
+ * Headers of every answer that sets no policy of its own (CSP): a browser reads it as what it says it is, runs and loads
+ * nothing for it, shows it in no frame, and tells nobody its address.
+ */
+export const BARE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
 /** Returns the HSTS header of every answer, if the public address is https. */
 export const transportHeaders = (setting: TransportSettings): Record<string, string> =>
   isSecure(setting) ? Object.fromEntries([STRICT_TRANSPORT]) : {}

@@ -196,7 +196,6 @@ async function respond(context: Context, { request, set }: Call, sent: Sent): Pr
   const { status, text, headers, inlineStyle, framedBy = [] } = sent.answer
   Object.assign(set.headers, {
     'content-type': 'text/html;charset=utf-8',
-    'referrer-policy': 'no-referrer',
     ...sent.headers,
     ...headers,
   })

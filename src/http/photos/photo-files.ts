@@ -7,6 +7,7 @@ import type { Context } from '../api/context.ts'
 import { matchesTag } from '../api/entity-tag.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { type Call, type Door, routes } from '../api/route.ts'
+import { BARE_HEADERS } from '../api/transport.ts'
 import { siteOfCall } from '../doors/site-key.ts'
 import { addressForLimit } from '../doors/visitor.ts'
 import { PHOTO_PATH } from './photo-shape.ts'
@@ -79,5 +80,5 @@ const headersOf = (sha256: string) => ({
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
   // A browser must not run it as a page.
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': `${BARE_HEADERS['content-security-policy']}; sandbox`,
 })

@@ -10,7 +10,6 @@ import { siteHeaders } from '../doors/site-key.ts'
 /** Content security policy of the guide: own styles, font and forms; no script, no framing. */
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-const PAGE_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
 const HTML = 'text/html;charset=utf-8'
 const TEXT = 'text/plain;charset=utf-8'
 const QUERY_CHARS_MAX = 100
@@ -70,8 +69,7 @@ async function respond({ request, set }: Call, { type, text, tag, isKept, status
   Object.assign(set.headers, {
     'content-type': type,
     'cache-control': isKept ? 'public, max-age=31536000, immutable' : tag ? 'no-cache' : 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...(type.startsWith('text/html') && PAGE_HEADERS),
+    ...(type.startsWith('text/html') && { 'content-security-policy': POLICY }),
     // Weak: the same tag for the plain and the compressed text.
     ...(tag && { etag: `W/${tag}` }),
   })
