@@ -135,7 +135,7 @@ test('where pages for guests are off the page says so, and who does not own the 
   expect(defects(watched)).toEqual([])
 })
 
-test('Today tells how many bookings came from the page since yesterday', async () => {
+test('Today tells how many bookings came from the page since yesterday, and leads to those alone, which a press widens to all', async () => {
   await using demo = await startDemo(SELLING)
   await using watched = await open(demo, managerAt('today'))
   const { page } = watched
@@ -147,6 +147,13 @@ test('Today tells how many bookings came from the page since yesterday', async (
   await page.reload()
   await page.getByRole('link', { name: '1 from the web page since yesterday' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
+  const chip = page.getByRole('button', { name: 'Web', exact: true })
+  expect([page.url().split('?')[1], await chip.getAttribute('aria-pressed')]).toEqual([
+    ...['source=web', 'true'],
+  ])
+  await chip.click()
+  await page.waitForURL(/bookings$/)
+  expect(await chip.getAttribute('aria-pressed')).toBe('false')
   expect(defects(watched)).toEqual([])
 })
 

@@ -102,6 +102,15 @@ export const DESK: Mutant[] = [
     reason: '`unproven=true` finds those that nobody has proven (contract-access, The alarm).',
   },
   {
+    name: 'the list of bookings from the web holds those of every source',
+    file: 'src/store/bookings/booking-filter.ts',
+    before: '      hasValue(booking.sourceType, source),\n',
+    after: '',
+    tests: ['test/http/source-list.test.ts'],
+    only: 'the list is narrowed',
+    reason: '`source=web` finds those made on the web (issue 36).',
+  },
+  {
     name: 'a room that another booking has is given to a second one',
     file: 'src/service/bookings/desk.ts',
     before: 'if (asked?.isJudged) await refuseTaken',

@@ -145,6 +145,16 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     list({ hotelId: 1, unproven: true }),
   ],
   [
+    'the panel’s list of what was made on the web',
+    'booking_hotel_created (hotel_id=?',
+    list({ hotelId: 1, source: 'web' }),
+  ],
+  [
+    'its next page',
+    'booking_hotel_created (hotel_id=? AND created_at_ms<?',
+    list({ hotelId: 1, source: 'web' }, place),
+  ],
+  [
     'the panel’s list of an agency',
     'booking_hotel_agency (hotel_id=? AND agency_id=?',
     list({ hotelId: 1, agencyId: 2 }),

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
+import { BOOKING_STATUSES, type Booking, SOURCE_TYPES } from '../../domain/bookings/booking.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
@@ -37,6 +37,9 @@ export const bookingListQuery = {
 
 /** The code of an agency, as a filter. */
 export const AgencyParameter = Type.Optional(Type.String())
+
+/** The way in which a booking was made (`source.type`), as a filter. */
+export const SourceParameter = Type.Optional(oneOf(...SOURCE_TYPES))
 
 /** Returns the id of the agency to which a list is narrowed, undefined without one. @throws AppError `validation_failed` */
 export async function agencyIdOf(

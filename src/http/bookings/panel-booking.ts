@@ -24,6 +24,7 @@ import {
   readBookingFilter,
   readSort,
   SORTS,
+  SourceParameter,
   sortedPage,
 } from './booking-list-query.ts'
 import {
@@ -73,6 +74,7 @@ function addList(route: AddPanelRoute, context: Context): void {
       unacked: Type.Boolean({ default: false }),
       unproven: Type.Boolean({ default: false }),
       agency: AgencyParameter,
+      source: SourceParameter,
       sort: { ...oneOf(...SORTS), default: '-created' },
     },
     says: 'A page.',
@@ -80,9 +82,10 @@ function addList(route: AddPanelRoute, context: Context): void {
     handle: async ({ hotel, query }) => {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
       const read = readBookingFilter(query)
-      const { unproven } = query
+      const { unproven, source } = query
       const agencyId = await agencyIdOf(context, query.agency)
-      const filter = { ...read, hotelId: hotel.id, agencyId, unackedOn, unproven, byRoom: true }
+      const narrowed = { agencyId, source, unackedOn, unproven }
+      const filter = { ...read, ...narrowed, hotelId: hotel.id, byRoom: true }
       const list = { name: 'panel bookings', filter, show: deskViews(context) }
       return query.sort === '-created'
         ? await pageOfBookings(context, query, list)

@@ -10,7 +10,12 @@ import type { Context } from '../api/context.ts'
 import { DateParameter, oneOf } from '../api/query.ts'
 import { rangeParameters, readRange } from '../api/range.ts'
 import { routes } from '../api/route.ts'
-import { AgencyParameter, agencyIdOf, bookingListQuery } from '../bookings/booking-list-query.ts'
+import {
+  AgencyParameter,
+  agencyIdOf,
+  bookingListQuery,
+  SourceParameter,
+} from '../bookings/booking-list-query.ts'
 import { refuseAdmin } from '../bookings/panel-identities.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { bookingHeads, bookingRows } from './booking-rows.ts'
@@ -67,14 +72,15 @@ export function panelExportRoutes(context: Context) {
       unacked: Type.Boolean({ default: false }),
       unproven: Type.Boolean({ default: false }),
       agency: AgencyParameter,
+      source: SourceParameter,
       ...days,
       language,
     },
     handle: async ({ query, ...caller }) => {
-      const { status = [], q, unacked, unproven, agency, dateField: field } = query
+      const { status = [], q, unacked, unproven, agency, source, dateField: field } = query
       const unackedOn = unacked ? context.today(caller.hotel.timezone) : undefined
       const agencyId = await agencyIdOf(context, agency)
-      const filter = { field, status, unackedOn, unproven, agencyId, ...wordsOf(q) }
+      const filter = { field, source, status, unackedOn, unproven, agencyId, ...wordsOf(q) }
       return await takeBookings(take, caller, {
         ...readBounded(query),
         ...{ what: 'bookings', language: languageOf(caller.request, query) },
@@ -85,6 +91,7 @@ export function panelExportRoutes(context: Context) {
           ...(unacked && { unacked }),
           ...(unproven && { unproven }),
           ...(agency !== undefined && { agency }),
+          ...(source && { source }),
         },
         which: filter,
       })

@@ -1,5 +1,5 @@
 import { and, type Column, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { BookingStatus } from '../../domain/bookings/booking.ts'
+import type { BookingStatus, SourceType } from '../../domain/bookings/booking.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
@@ -14,6 +14,8 @@ export type BookingFilter = {
   agencyId?: number | null | undefined
   /** The account that made the booking. */
   userId?: string | undefined
+  /** Only bookings that were made there. */
+  source?: SourceType | undefined
   /** Any of these; an empty list stands for every status. */
   status?: BookingStatus[] | undefined
   /** Check-in, check-out or (`stay`) a night in a range of dates, both ends included. */
@@ -49,7 +51,7 @@ export type IndexRange = {
 /** The conditions of a filter: `scope` is answered by an index in the order of the list, `rest` is not. */
 export function conditionsOf(
   t: Handle['t'],
-  { hotelId, agencyId, userId, status = [], dates, unackedOn, unproven }: BookingFilter,
+  { hotelId, agencyId, userId, source, status = [], dates, unackedOn, unproven }: BookingFilter,
 ): { scope: SQL | undefined; rest: SQL | undefined } {
   const { booking } = t
   const isForAll = hotelId === undefined && agencyId == null && userId === undefined
@@ -78,6 +80,7 @@ export function conditionsOf(
     rest: and(
       isAgencyIndexed ? undefined : isOfAgency,
       isOfOwnIndex ? undefined : isStatus,
+      hasValue(booking.sourceType, source),
       dates?.from &&
         (dates.field === 'stay'
           ? gt(booking.checkout, dates.from)

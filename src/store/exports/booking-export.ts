@@ -18,7 +18,7 @@ const SLICE = 100
 /** The bookings to export: by a range of check-in or check-out days, or of nights. */
 export type ExportFilter = Pick<
   BookingFilter,
-  'status' | 'unackedOn' | 'unproven' | 'hotelId' | 'agencyId'
+  'status' | 'source' | 'unackedOn' | 'unproven' | 'hotelId' | 'agencyId'
 > & {
   /** `stay`: bookings with a night in the range, sorted by check-in. */
   field: 'checkin' | 'checkout' | 'stay'
@@ -82,7 +82,7 @@ async function listSlice(
   slice: { after: Place | undefined; until: Place | undefined },
 ) {
   const { t, db } = handle
-  const { field, status = [], unackedOn, unproven, hotelId, agencyId } = filter
+  const { field, source, status = [], unackedOn, unproven, hotelId, agencyId } = filter
   const { booking, bookingDesk: desk, agency } = t
   const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
   return await db
@@ -104,6 +104,7 @@ async function listSlice(
     .where(
       and(
         inRange(handle, filter, slice),
+        hasValue(booking.sourceType, source),
         status.length > 0 ? inArray(booking.status, status) : undefined,
         unackedOn && isUnackedStay(t, unackedOn),
         unproven ? isUnproven(t) : undefined,

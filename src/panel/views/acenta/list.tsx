@@ -26,7 +26,7 @@ const DAYS = 31
 
 /** The agency's bookings at all hotels, filtered and sorted by the address; newest first unless sorted. */
 export function AgencyList({ route, hotel }: ViewProps) {
-  const { unacked: _, unproven: __, agency: ___, ...filter } = filterOf(route.query)
+  const { unacked, unproven, agency, source, ...filter } = filterOf(route.query)
   const at = route.query.get('hotel') || undefined
   const pages = useList('listAgencyBookings', { ...filter, hotel: at, limit: 25 })
   useEffect(() => {
@@ -48,7 +48,7 @@ export function AgencyList({ route, hotel }: ViewProps) {
     code,
     made,
   ]
-  const { sort: ____, from, to, ...exported } = filter
+  const { sort, from, to, ...exported } = filter
   return (
     <BookingPages
       {...{ pages, filter: { ...filter, ...(at && { hotel: at }) }, columns }}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Params } from '../../../client/call.ts'
-import type { BookingStatus } from '../../../domain/bookings/booking.ts'
+import { type BookingStatus, SOURCE_TYPES } from '../../../domain/bookings/booking.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
@@ -30,6 +30,7 @@ export function filterOf(query: URLSearchParams) {
     to,
     unacked: isOn('unacked'),
     unproven: isOn('unproven'),
+    source: SOURCE_TYPES.find((each) => each === query.get('source')),
     agency: text('agency')?.slice(0, 64),
     sort: text('sort')?.match(/^-?[a-z]{4,9}$/)?.[0] as Params<'listPanelBookings'>['sort'],
   }

@@ -8,7 +8,7 @@ import { type Pages, useList } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { ViewProps } from '../../lib/router.ts'
+import { setQuery, type ViewProps } from '../../lib/router.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../parts/button.tsx'
 import { textColumn } from '../../parts/columns.tsx'
@@ -17,7 +17,7 @@ import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
 import { Beside } from './beside.tsx'
 import { Chips } from './chips.tsx'
-import { filterOf } from './filters.tsx'
+import { type Filter, filterOf } from './filters.tsx'
 import { ManyBar, PickBox, type Picked } from './many.tsx'
 import { NewButton } from './new-button.tsx'
 import { isWide, placeOf, shownList } from './place.ts'
@@ -75,6 +75,7 @@ export function BookingList({ hotel, route }: ViewProps) {
               {t('many.select')}
             </button>
           )}
+          <SourceChip asked={filter.source} />
           <AgencyFilter asked={filter.agency} />
         </Chips>
       }
@@ -102,6 +103,20 @@ function useBeside(
     if (rows) shownList.set({ hotel: slug, codes: rows.map(({ code }) => code) })
   }, [rows])
   return query.get('beside') ?? undefined
+}
+
+/** Narrows the list to bookings from the web; a list that is narrowed to another source can be widened by it, too. */
+function SourceChip({ asked }: { asked: Filter['source'] }) {
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={asked !== undefined}
+      onClick={() => setQuery({ source: asked ? undefined : 'web' })}
+    >
+      {t(`booking.${asked ?? 'web'}`)}
+    </button>
+  )
 }
 
 /** The choice of an agency, where any has terms or bookings here. */

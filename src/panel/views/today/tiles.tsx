@@ -57,7 +57,7 @@ export function Tiles({ sold, nights, left: typesSoldOut, figures, web, currency
         {web !== undefined && web > 0 && (
           <>
             {' · '}
-            <a href={href({ view: 'bookings', query: { sort: '-created' } })}>
+            <a href={href({ view: 'bookings', query: { source: 'web' } })}>
               {t('today.fromWeb', { count: web })}
             </a>
           </>
