@@ -18,10 +18,11 @@ export async function eraseBookings(
   nowMs: number,
 ): Promise<void> {
   for (const some of chunks(bookings, 100)) {
+    // First: it waits for an index of words that has read the rows, and whose words are deleted then.
+    await eraseRows(tx, some, nowMs)
     await eraseWords(tx, hotelId, some)
     await eraseReviews(tx, some)
     await eraseNotes(tx, hotelId, some)
-    await eraseRows(tx, some, nowMs)
     const open = some.map(({ id: bookingId, code }) => ({ bookingId, hotelId, code }))
     await tx.db.insert(tx.t.guestErasure).values(open).onConflictDoNothing()
   }

@@ -67,12 +67,14 @@ export async function updateWords(tx: Tx, from: Source, to: Source): Promise<voi
 export async function indexNext(tx: Tx): Promise<boolean> {
   const { booking } = tx.t
   const { id, hotelId, agencyId } = booking
-  const rows = await tx.db
+  const query = tx.db
     .select({ ...wordColumns(booking), hotelId, agencyId })
     .from(booking)
     .where(gt(id, await findLastIndexed(tx)))
     .orderBy(asc(id))
     .limit(INDEXED_AT_ONCE)
+  // A guest who is erased meanwhile would stay in the index: no other lock is between the two.
+  const rows = await tx.dialect.lock(query, 'share')
   if (rows.length === 0) return false
   await insertWords(tx, rows)
   await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
