@@ -1,4 +1,6 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
 import { isStanding } from '../../domain/bookings/erasure.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { type CalendarDate, yearsBefore } from '../../domain/kernel/date.ts'
 import {
   listErasingHotels,
@@ -8,6 +10,7 @@ import {
 } from '../../store/bookings/to-erase.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
@@ -33,7 +36,7 @@ export async function eraseOldGuests(deps: Deps, stopping?: AbortSignal): Promis
   await finishErasures(deps, stopping)
 }
 
-/** Erases the next stays of a hotel. A group waits for its last stay. @returns false if there are no more */
+/** Erases the next stays of a hotel; a group waits for its last stay. @returns false if there are no more */
 async function eraseStays(deps: Deps, hotelId: number, until: CalendarDate): Promise<boolean> {
   const { store } = deps
   const key = `guest_years:${hotelId}` as const
@@ -46,13 +49,23 @@ async function eraseStays(deps: Deps, hotelId: number, until: CalendarDate): Pro
   await store.tx(async (tx) => {
     await lockHotel(tx, hotelId)
     const hotel = (await findHotel(tx, hotelId))!
-    const bookings = codes.length === 0 ? [] : await listToErase(tx, hotelId, { codes })
-    const isKept = (booking: (typeof bookings)[number]) =>
-      booking.checkout > until || isStanding(booking, hotel, deps.nowMs())
-    const kept = new Set(bookings.filter(isKept).map(({ code, groupCode }) => groupCode ?? code))
-    const due = bookings.filter(({ code, groupCode }) => !kept.has(groupCode ?? code))
-    await eraseInTx(tx, deps, BY_CLOCK, hotel, due)
+    for (const code of codes) await eraseStay(tx, deps, hotel, { code, until })
     await writeMeta(tx, key, `${last.checkout}/${last.id}`)
   })
   return stays.length === STAYS_AT_ONCE
+}
+
+/** Erases a stay, or its whole group if that is over: each alone, because several may be too many for one request. */
+async function eraseStay(
+  tx: Tx,
+  deps: Deps,
+  hotel: Hotel,
+  { code, until }: { code: string; until: CalendarDate },
+): Promise<void> {
+  const bookings = await listToErase(tx, hotel.id, { codes: [code] })
+  const isKept = (booking: Booking) =>
+    booking.checkout > until || isStanding(booking, hotel, deps.nowMs())
+  // Of a group an earlier one of these stays may have been the last.
+  const isErased = bookings.every(({ erasedAtMs }) => erasedAtMs !== null)
+  if (!isErased && !bookings.some(isKept)) await eraseInTx(tx, deps, BY_CLOCK, hotel, bookings)
 }

@@ -19,7 +19,8 @@ const LOOKED_AT_MAX = 2_000
 export type GuestOf = { codes: readonly string[] } | { email: string }
 
 /**
- * The bookings of a hotel to erase, with all bookings of their groups, by their ids.
+ * The bookings of a hotel to erase, with all bookings of their groups, by their ids. A group is never too large by
+ * itself: whoever cancels its stays may add others for ever.
  *
  * @throws AppError `validation_failed` if they are too many for one request
  */
@@ -56,7 +57,9 @@ export async function listToErase(
           .from(booking)
           .where(and(isNotNull(booking.groupCode), inArray(booking.groupCode, groups)))
   const all = [...found, ...rest.filter(({ id }) => !known.has(id))]
-  if (asked.length === LOOKED_AT_MAX || all.length > ERASED_AT_ONCE_MAX) throw tooMany()
+  const isOneGroup = new Set(all.map(({ groupCode, code }) => groupCode ?? code)).size === 1
+  const isTooMany = all.length > ERASED_AT_ONCE_MAX && !isOneGroup
+  if (asked.length === LOOKED_AT_MAX || isTooMany) throw tooMany()
   return all.map(fromRow)
 }
 

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
+import { book, sell } from '../support/bookings.ts'
+import { GUEST } from '../support/guest-life.ts'
+import { asGuest } from '../support/manage.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+// Erasures of what is many, and of what is under way at the same moment (issue 37 item 6; GDPR art. 17).
+
+const ERASE = '/v1/panel/guests/erase'
+
+/** Bookings of the table, and how many of them are erased. */
+async function counted({ store }: TestService): Promise<[all: number, erased: number]> {
+  const rows = await store.db.select().from(store.t.booking)
+  return [rows.length, rows.filter(({ erasedAtMs }) => erasedAtMs !== null).length]
+}
+
+/** Makes a cancelled booking and copies of it, which differ as `differ` says. @returns the code of the first */
+async function copied(
+  service: TestService,
+  count: number,
+  differ: (n: number) => Record<string, unknown>,
+): Promise<string> {
+  await sell(service)
+  const { code } = (await book(service.call, { guest: GUEST })).body
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
+  const { t, tx, db } = service.store
+  const [{ id: _, ...first }] = (await db.select().from(t.booking)) as [any]
+  const copies = Array.from({ length: count }, (_, n) => ({
+    ...{ ...first, code: `COPY${n}`, groupPosition: n, ...differ(n) },
+  }))
+  await tx(({ db }) => db.insert(t.booking).values(copies))
+  return code
+}
+
+// A cancelled stay makes room for another in its group (contract-groups): in years there may be any number of both.
+
+test('the yearly erasure goes on past groups that are more bookings together than one request erases', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const body = { guestDataYears: 1 }
+  await staff.manager.call('PATCH', '/v1/panel/hotel', { body })
+  // The first ten stays by check-out are of ten groups.
+  await copied(service, 210, (n) => ({
+    groupCode: `GROUP${n % 10}`,
+    checkout: n < 10 ? '2027-04-02' : '2027-04-03',
+  }))
+  service.clock.nowMs = Date.parse('2028-04-05T10:00:00Z')
+  await eraseOldGuests(service.deps)
+  expect(await counted(service)).toEqual([211, 211])
+})
+
+test('a group of more bookings than one request erases is erased whole all the same, and not beside another', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const single = await copied(service, 201, () => ({ groupCode: 'GROUP' }))
+  const erase = (codes: string[]) => manager.call('POST', ERASE, { body: { codes } })
+  expect(await erase(['GROUP', single])).toBeProblem(422, 'validation_failed')
+  expect(await counted(service)).toEqual([202, 0])
+  expect((await erase(['GROUP'])).status).toBe(200)
+  expect(await counted(service)).toEqual([202, 201])
+})
