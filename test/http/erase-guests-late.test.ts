@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
+import { finishErasures } from '../../src/service/bookings/erase-guests.ts'
 import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
+import { claimDeliveries, settleDelivery } from '../../src/store/webhooks/delivery-claims.ts'
 import { book, sell } from '../support/bookings.ts'
-import { GUEST } from '../support/guest-life.ts'
+import { GUEST, NEEDLES } from '../support/guest-life.ts'
 import { asGuest } from '../support/manage.ts'
+import { columnsWith } from '../support/needles.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addWebhook, queueEvents } from '../support/webhooks.ts'
 
 // Erasures of what is many, and of what is under way at the same moment (issue 37 item 6; GDPR art. 17).
 
@@ -60,4 +64,28 @@ test('a group of more bookings than one request erases is erased whole all the s
   expect(await counted(service)).toEqual([202, 0])
   expect((await erase(['GROUP'])).status).toBe(200)
   expect(await counted(service)).toEqual([202, 201])
+})
+
+test('the answer of a receiver to what was sent before an erasure is erased once it has come', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const { store, deps, clock } = service
+  await sell(service)
+  const { id: webhookId } = await addWebhook(service.alfa)
+  const { code } = (await book(service.call, { guest: GUEST })).body
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
+  await queueEvents(service)
+  const { nowMs } = clock
+  const endpoint = { webhookId, isActive: true }
+  const [claim] = await store.tx((tx) =>
+    claimDeliveries(tx, { endpoint, limit: 1, nowMs, leaseMs: 30_000 }),
+  )
+  expect((await manager.call('POST', ERASE, { body: { codes: [code] } })).status).toBe(200)
+  const answer = `no room for ${GUEST.firstName} ${GUEST.lastName}`
+  const result = { status: 500, error: 'status', detail: null, answer } as const
+  const head = { claim: claim!, atMs: nowMs, durationMs: 1, headers: '{}', nextAtMs: undefined }
+  await store.tx((tx) => settleDelivery(tx, { ...head, ...result }, nowMs))
+  await finishErasures(deps)
+  expect(await columnsWith(service, NEEDLES)).toEqual([])
+  expect(await store.db.select().from(store.t.guestErasure)).toEqual([])
 })

@@ -48,6 +48,13 @@ export const ERASURE: readonly Mutant[] = [
     ...{ tests, only: 'a group is erased whole', reason },
   },
   {
+    name: 'an erasure ends while a receiver still has what was sent before it',
+    file: 'src/store/bookings/erase-rest.ts',
+    before: 'if (!isBeingSent)',
+    after: 'if (!isBeingSent || rewritten === 0)',
+    ...{ tests: ['test/http/erase-guests-late.test.ts'], only: 'the answer of a receiver', reason },
+  },
+  {
     name: 'deleted content stays in the pages of the file',
     file: 'src/store/sqlite/connect.ts',
     before: "'secure_delete = ON'",

@@ -81,9 +81,9 @@ export async function eraseInTx(
 
 /** Finishes the erasures that were begun, a booking at a time in small transactions. */
 export async function finishErasures(deps: Erasing, stopping?: AbortSignal): Promise<void> {
-  let open: OpenErasure[]
+  let open: OpenErasure[] = []
   do {
-    open = await listOpenErasures(deps.store, PASS_MAX)
+    open = await listOpenErasures(deps.store, open.at(-1)?.bookingId ?? 0, PASS_MAX)
     await finishAll(deps, open, stopping)
     if (stopping?.aborted) return
   } while (open.length === PASS_MAX)

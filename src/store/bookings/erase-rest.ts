@@ -1,8 +1,10 @@
 // The rest of an erasure, done behind: revisions, events, answers of receivers, and the desk's history.
 
-import { and, asc, eq, inArray, isNotNull, like, notLike, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, like, notLike, sql } from 'drizzle-orm'
 import { eraseDeskState, eraseEvent, eraseSnapshot } from '../../domain/bookings/erasure.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
+import { isLeased } from '../webhooks/delivery-claims.ts'
 
 /** Stored texts that one slice rewrites: revisions, and events. */
 const SLICE = 50
@@ -18,9 +20,10 @@ export type OpenErasure = {
   groupCode: string | null
 }
 
-/** The oldest erasures that are not finished. */
+/** The next erasures that are not finished, after a booking's. */
 export const listOpenErasures = async (
   { t: { guestErasure, booking }, db }: Handle,
+  afterId: number,
   limit: number,
 ): Promise<OpenErasure[]> => {
   const { bookingId, hotelId, code } = guestErasure
@@ -28,6 +31,7 @@ export const listOpenErasures = async (
     .select({ bookingId, hotelId, code, groupCode: booking.groupCode })
     .from(guestErasure)
     .leftJoin(booking, eq(booking.id, bookingId))
+    .where(gt(bookingId, afterId))
     .orderBy(asc(bookingId))
     .limit(limit)
 }
@@ -64,18 +68,21 @@ export async function deleteAnswers(
 
 /**
  * Rewrites the next slice of an erased booking's revisions, events, answers of receivers and desk history, in a
- * transaction that holds the lock of its hotel.
+ * transaction that holds the lock of its hotel. While an attempt to deliver one of the events is under way, the erasure
+ * stays open: a receiver may repeat in its answer what it was sent.
  *
- * @returns true if there is more
+ * @returns true if there is more that can be done at once
  */
 export async function eraseNext(tx: Tx, erasure: OpenErasure): Promise<boolean> {
   const { t, db } = tx
-  const revisions = await eraseRevisions(tx, erasure)
-  const events = await eraseEvents(tx, erasure)
-  if (revisions === SLICE || events === SLICE) return true
+  const rewritten = (await eraseRevisions(tx, erasure)) + (await eraseEvents(tx, erasure))
+  // The rest is another transaction's: an attempt that begins after this one sends what it has written.
+  if (rewritten > 0) return true
+  const isBeingSent = await hasRow(tx, t.delivery, and(isOf(tx, erasure), isLeased(t)))
   await eraseAnswers(tx, erasure)
   await eraseHistory(tx, erasure)
-  await db.delete(t.guestErasure).where(eq(t.guestErasure.bookingId, erasure.bookingId))
+  if (!isBeingSent)
+    await db.delete(t.guestErasure).where(eq(t.guestErasure.bookingId, erasure.bookingId))
   return false
 }
 
@@ -110,18 +117,21 @@ async function eraseEvents({ t: { outbox: t }, db }: Tx, { code }: OpenErasure) 
   return rows.length
 }
 
-/** Receivers may repeat in their answers what they were sent. */
-async function eraseAnswers({ t: { attempt, delivery, outbox }, db }: Tx, { code }: OpenErasure) {
-  const events = db.select({ seq: outbox.seq }).from(outbox).where(eq(outbox.bookingCode, code))
-  const deliveries = db
-    .select({ seq: delivery.seq })
-    .from(delivery)
-    .where(inArray(delivery.outboxSeq, events))
-  await db
+async function eraseAnswers(tx: Tx, erasure: OpenErasure) {
+  const { attempt, delivery } = tx.t
+  const deliveries = tx.db.select({ seq: delivery.seq }).from(delivery).where(isOf(tx, erasure))
+  await tx.db
     .update(attempt)
     .set({ answer: null })
     .where(and(inArray(attempt.deliverySeq, deliveries), isNotNull(attempt.answer)))
 }
+
+/** The deliveries of a booking's events. */
+const isOf = ({ t: { delivery, outbox }, db }: Tx, { code }: OpenErasure) =>
+  inArray(
+    delivery.outboxSeq,
+    db.select({ seq: outbox.seq }).from(outbox).where(eq(outbox.bookingCode, code)),
+  )
 
 async function eraseHistory({ t: { audit: t }, db }: Tx, { hotelId, code }: OpenErasure) {
   const rows = await db

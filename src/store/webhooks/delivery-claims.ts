@@ -198,7 +198,8 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
 /** True if attempts are in progress by their leases. */
 export const hasLeases = (handle: Handle) => hasRow(handle, handle.t.delivery, isLeased(handle.t))
 
-const isLeased = ({ delivery }: Handle['t']) =>
+/** Deliveries with an attempt under way. */
+export const isLeased = ({ delivery }: Handle['t']) =>
   and(isNotNull(delivery.dueAtMs), isNotNull(delivery.leasedUntilMs))
 
 /** Releases the leases of a process that has ended: its deliveries are due at once. */
