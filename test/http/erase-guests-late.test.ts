@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { finishErasures } from '../../src/service/bookings/erase-guests.ts'
 import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
+import { writeReview } from '../../src/service/bookings/reviews.ts'
 import { claimDeliveries, settleDelivery } from '../../src/store/webhooks/delivery-claims.ts'
 import { book, sell } from '../support/bookings.ts'
 import { GUEST, NEEDLES } from '../support/guest-life.ts'
 import { asGuest } from '../support/manage.ts'
 import { columnsWith } from '../support/needles.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { hireStaff } from '../support/staff.ts'
+import { completedStay, hireStaff, signInAgain } from '../support/staff.ts'
 import { addWebhook, queueEvents } from '../support/webhooks.ts'
 
 // Erasures of what is many, and of what is under way at the same moment (issue 37 item 6; GDPR art. 17).
@@ -88,4 +89,16 @@ test('the answer of a receiver to what was sent before an erasure is erased once
   await finishErasures(deps)
   expect(await columnsWith(service, NEEDLES)).toEqual([])
   expect(await store.db.select().from(store.t.guestErasure)).toEqual([])
+})
+
+test('a review that was on its way while its guest was erased is refused', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const code = await completedStay(service)
+  const { call } = await signInAgain(service, staff.manager)
+  await call('POST', ERASE, { body: { codes: [code] } })
+  const written = writeReview(service.deps, code, { rating: 4, text: 'Yours, Carla' })
+  expect(written).rejects.toMatchObject({ code: 'not_found' })
+  await written.catch(() => {})
+  expect(await service.store.db.select().from(service.store.t.review)).toEqual([])
 })

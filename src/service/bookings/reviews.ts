@@ -23,6 +23,8 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
     const booking = await findReviewable(tx, code)
+    // The guest's link was true a moment ago.
+    if (booking.erasedAtMs !== null) throw new AppError('not_found', 'There is no such booking.')
     const { firstName, lastName } = booking.guest
     const [initial] = lastName
     const review: Review = {
