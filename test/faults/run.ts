@@ -44,6 +44,12 @@ const FAULTS: readonly Fault[] = [
       '32 clients for 60 s, 30 kills, restarts and stops, lost connections; one order explains it',
     env: { HISTORY_SECONDS: '60' },
   },
+  {
+    file: 'replicas/histories',
+    tries:
+      'PostgreSQL: the same of two replicas, which are also cut off from the server, for 60 s with and without faults',
+    env: { HISTORY_SECONDS: '60' },
+  },
   { file: 'faults/failed-fsync', tries: 'EIO of fsync at 12 moments' },
   { file: 'faults/full-disk', tries: 'a full disk, and room again' },
   { file: 'faults/damage', tries: 'damaged pages of the database' },

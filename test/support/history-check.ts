@@ -1,4 +1,7 @@
-/** Something a client asked, when, and what came of it; `full`: it was told that the night is sold out. */
+/**
+ * Something a client asked, when, and what came of it; `full`: it was told that the night is sold out; `refused`: that
+ * nothing was done.
+ */
 export type Operation = {
   /** In the name of the guest of its booking. */
   id: string
@@ -6,7 +9,7 @@ export type Operation = {
   night: string
   invokedMs: number
   returnedMs: number
-  outcome: 'done' | 'full' | 'unknown'
+  outcome: 'done' | 'full' | 'refused' | 'unknown'
 }
 
 /** A booking as the feed tells it: `id` is in the guest's name. */
@@ -76,7 +79,8 @@ function placesOf({ operations, feed }: History, wrong: string[]): Map<Operation
     const operation = known.get(name(id, status === 'confirmed' ? 'book' : 'cancel'))
     if (!operation) wrong.push(`nobody asked for ${id} ${status}`)
     else if (places.has(operation)) wrong.push(`${id} is ${status} twice`)
-    else if (operation.outcome === 'full') wrong.push(`${id} was refused and is ${status}`)
+    else if (operation.outcome === 'full' || operation.outcome === 'refused')
+      wrong.push(`${id} was refused and is ${status}`)
     else places.set(operation, at)
   }
   for (const operation of operations)

@@ -16,6 +16,8 @@ export type Replicas = {
   setup: { folder: string; env: Record<string, string> }
   /** Returns the next replica in rotation; all callers share the rotation. */
   next: () => ServiceProcess
+  /** Ends one of them by a signal, and starts it anew in its folder, at another address. */
+  restart: (number: number, signal: NodeJS.Signals) => Promise<void>
   /** Ends them as an operator would. @throws Error when one does not end with 0 */
   stop: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -35,6 +37,7 @@ export async function startReplicas({
   program,
   settings,
   env: more,
+  own,
 }: {
   count: number
   program?: string[]
@@ -42,6 +45,8 @@ export async function startReplicas({
   settings?: Record<string, string>
   /** Settings of the replicas in addition to the common ones; may depend on the server. */
   env?: Env | ((server: PostgresServer) => Promise<Env>)
+  /** Settings of one replica in addition to those of all. */
+  own?: (server: PostgresServer, number: number) => Env
 }): Promise<Replicas> {
   await using begun = new AsyncDisposableStack()
   const server = begun.use(await startPostgres(settings))
@@ -56,13 +61,14 @@ export async function startReplicas({
     STRANGER_LIMITS: '0',
     ...(typeof more === 'function' ? await more(server) : more),
   }
-  const start = async (number: number) => {
-    const own = join(folder.path, `replica-${number}`)
-    mkdirSync(own)
-    const setup = { folder: own, env, ...(program && { program }) }
-    return begun.use(await startProcess(['serve'], setup))
+  const start = async (number: number, stack: AsyncDisposableStack) => {
+    const replica = join(folder.path, `replica-${number}`)
+    mkdirSync(replica, { recursive: true })
+    const setup = { folder: replica, env: { ...env, ...own?.(server, number) } }
+    return stack.use(await startProcess(['serve'], { ...setup, ...(program && { program }) }))
   }
-  const all = await Promise.all(Array.from({ length: count }, (_, number) => start(number)))
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const all = await Promise.all(numbers.map((number) => start(number, begun)))
   const sql = new SQL({ url: server.url, database: 'postgres', max: 2 })
   begun.defer(() => sql.close())
   let turn = 0
@@ -73,6 +79,10 @@ export async function startReplicas({
     sql,
     setup: { folder: folder.path, env },
     next: () => all[turn++ % all.length]!,
+    async restart(number, signal) {
+      await all[number]!.stop(signal)
+      all[number] = await start(number, owned)
+    },
     async stop() {
       const ended = await Promise.all(all.map((each) => each.stop('SIGTERM')))
       const failed = ended.filter(({ exitCode }) => exitCode !== 0)
