@@ -19,6 +19,7 @@ import { PACKED } from './packed.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { PAYMENT } from './payment.ts'
 import { PEOPLE } from './people.ts'
+import { REPLICAS } from './replicas.ts'
 import { ROOMS } from './rooms.ts'
 import { SELLING } from './selling.ts'
 import { SENDING } from './sending.ts'
@@ -60,4 +61,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ASKING,
   ...DOCTOR,
   ...BACKUPS,
+  ...REPLICAS,
 ]

@@ -10,6 +10,8 @@ export type Mutant = {
   tests: readonly string[]
   /** A pattern of titles; only these tests run. */
   only?: string
+  /** A pattern of what the failure must say. */
+  says?: RegExp
   /** Where its tests run; SQLite unless said otherwise. */
   engine?: 'postgres'
   /** The rule with its source. */
@@ -32,12 +34,20 @@ export function mutate(text: string, { file, before, after }: Mutant): string {
   return text.replace(before, () => after)
 }
 
-/** What `bun test` says of a mutant. @param output all that it printed, without colours */
-export function judge(exitCode: number, output: string): Verdict {
+/**
+ * What `bun test` says of a mutant.
+ *
+ * @param output all that it printed, without colours
+ * @param says what a failure must say, if it may have several reasons
+ */
+export function judge(exitCode: number, output: string, says = /^/): Verdict {
   const [, failed] = output.match(/^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/m) ?? []
   const wrong = WRONG.find((pattern) => pattern.test(output))
   if (wrong) return { kind: 'broken', why: output.match(wrong)![0].replace(/\s+/g, ' ') }
-  if (exitCode !== 0 && failed !== undefined) return { kind: 'killed', by: failed }
+  if (exitCode !== 0 && failed !== undefined)
+    return says.test(output)
+      ? { kind: 'killed', by: failed }
+      : { kind: 'broken', why: `“${failed}” failed and did not say ${says}` }
   if (exitCode === 0 && /^ *[1-9]\d* pass$/m.test(output)) return { kind: 'survived' }
   return { kind: 'broken', why: `no test failed or passed (exit code ${exitCode})` }
 }

@@ -86,6 +86,8 @@ test.each<[string, Partial<Mutant>, isGood: boolean, said: RegExp]>([
   ['survives', harmless, false, /SURVIVED/],
   ['survives as it is told', { ...harmless, survives: 'equivalent' }, true, /as told: equivalent/],
   ['is killed though it is said to survive', { survives: 'equivalent' }, false, /is said to/],
+  ['says why', { says: /Received: true/ }, true, /killed by/],
+  ['fails for another reason', { says: /oversold/ }, false, /broken, .* did not say .oversold/],
   ['is not found', { before: 'age >= 21' }, false, /broken, .* 0 times, not once/],
   ['is found twice', { before: 'age > 0' }, false, /broken, .* 2 times, not once/],
   ['is no program', { after: 'age >=' }, false, /broken, # Unhandled error/],

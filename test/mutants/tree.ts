@@ -38,12 +38,12 @@ export async function copyTree(root: string): Promise<Tree> {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   return {
     async run(mutant, isMutated) {
-      if (!isMutated) return await runTests(folder, mutant)
+      if (!isMutated) return await runTests(folder, mutant, false)
       const path = join(folder, mutant.file)
       const text = await readFile(path, 'utf8')
       await writeFile(path, mutate(text, mutant))
       try {
-        return await runTests(folder, mutant)
+        return await runTests(folder, mutant, true)
       } finally {
         await writeFile(path, text)
       }
@@ -52,22 +52,25 @@ export async function copyTree(root: string): Promise<Tree> {
   }
 }
 
-async function runTests(folder: string, { tests, only, engine }: Mutant): Promise<Trial> {
+async function runTests(folder: string, mutant: Mutant, isMutated: boolean): Promise<Trial> {
+  const { tests, only, engine } = mutant
   const { TEST_POSTGRES_URL: url, ...env } = process.env
   const files = tests.map((file) => `./${file}`)
   const named = only === undefined ? [] : ['-t', only]
+  // Processes that a test starts run the mutated source.
+  const common = { ...env, NO_COLOR: '1', DEV_SOURCE: '1' }
   const child = Bun.spawn(
     [process.execPath, 'test', ...files, ...named, '--bail', '--timeout=60000'],
     {
       cwd: folder,
-      env: { ...env, NO_COLOR: '1', ...(engine === 'postgres' && { TEST_POSTGRES_URL: url }) },
+      env: { ...common, ...(engine === 'postgres' && { TEST_POSTGRES_URL: url }) },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: ENDED_AFTER_MS,
       killSignal: 'SIGKILL',
     },
   )
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
-  const verdict = judge(await child.exited, `${out}\n${err}`)
+  const verdict = judge(await child.exited, `${out}\n${err}`, isMutated ? mutant.says : undefined)
   return { verdict, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 }
 }
 

@@ -1,0 +1,31 @@
+import type { Mutant } from './mutant.ts'
+
+const TESTS = ['test/replicas/histories.test.ts']
+const ONLY = 'that nothing befalls'
+
+/** Mutants of what replicas on PostgreSQL do in one order: histories find them (issue 37, item 2). */
+export const REPLICAS: Mutant[] = [
+  {
+    name: 'replicas do not wait for the lock of a hotel',
+    file: 'src/store/postgres/versions.ts',
+    before: "  const text =\n    'insert into version values ($1, 0)",
+    after:
+      "  if (scope.startsWith('hotel:')) return\n  const text =\n    'insert into version values ($1, 0)",
+    tests: TESTS,
+    only: ONLY,
+    says: /"reader \d saw \d+ of \d+ entries"/,
+    reason: 'Whoever adds to a hotel’s feed holds the hotel until the commit (locks.ts).',
+  },
+  {
+    name: 'connections take numbers of the feed in advance',
+    file: 'migrations/postgres/20261122170416_initial/migration.sql',
+    before:
+      '"change_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1',
+    after:
+      '"change_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 20',
+    tests: TESTS,
+    only: ONLY,
+    says: /had ended before g\d+ began, and comes after it/,
+    reason: 'Numbers of a feed follow the order of its commits (contract §2).',
+  },
+]
