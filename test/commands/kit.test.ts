@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { guidePage } from '../support/guide.ts'
+import { kitTools, nginxWith } from '../support/kit.ts'
 import { onlyLine, runCommand } from '../support/process.ts'
 
 // `roomwire kit`, checked by the programs that the files are for; each is a package of Debian.
@@ -13,7 +14,7 @@ setDefaultTimeout(60_000)
 const EXPOSURE_MAX = 1.1
 const folder = temporaryFolder()
 const kit = join(folder.path, 'kit')
-const read = (path: string) => readFileSync(join(kit, path), 'utf8')
+const { read, run, rewrite, certificate } = kitTools(folder.path, kit)
 
 beforeAll(async () => {
   const { exitCode, stdout, stderr } = await runCommand(['kit', kit], { folder: folder.path })
@@ -21,53 +22,6 @@ beforeAll(async () => {
   expect(onlyLine(stdout)).toStartWith(`${kit} has a kit of `)
 })
 afterAll(() => folder[Symbol.dispose]())
-
-/** Runs a program; a missing one is a failure that names its package. */
-async function run(words: [name: string, ...string[]], from: string, env = {}): Promise<string> {
-  const program = Bun.which(words[0], { PATH: `${process.env.PATH}:/usr/sbin:/sbin` })
-  if (!program) throw new Error(`this test needs ${words[0]}: apt-get install ${from}`)
-  const child = Bun.spawn([program, ...words.slice(1)], {
-    ...{ cwd: kit, stdout: 'pipe', stderr: 'pipe', env: { ...process.env, ...env } },
-  })
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  expect([words.join(' '), await child.exited, stdout + stderr]).toEqual([
-    words.join(' '),
-    0,
-    expect.anything(),
-  ])
-  return stdout + stderr
-}
-
-/** Writes a file of the kit again with other texts, beside it. @returns its path */
-function rewrite(path: string, texts: Record<string, string>): string {
-  let text = read(path)
-  for (const [before, after] of Object.entries(texts)) {
-    expect(text).toContain(before)
-    text = text.replaceAll(before, after)
-  }
-  const place = join(folder.path, path.replaceAll('/', '-'))
-  writeFileSync(place, text)
-  return place
-}
-
-/** A certificate of its own for the proxies. */
-async function certificate(): Promise<{ cert: string; key: string }> {
-  const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
-  const made = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-subj',
-    '/CN=rooms.example',
-  ]
-  await run(['openssl', 'req', '-x509', ...made, '-keyout', key, '-out', cert], 'openssl')
-  return { cert, key }
-}
 
 type Panel = {
   id: number
@@ -155,14 +109,7 @@ test('nginx takes its file as a part of http (issue 37)', async () => {
     '/etc/letsencrypt/live/rooms.example/fullchain.pem': cert,
     '/etc/letsencrypt/live/rooms.example/privkey.pem': key,
   })
-  const main = join(folder.path, 'nginx.conf')
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder.path}/${name};`)
-    .join(' ')
-  writeFileSync(
-    main,
-    `pid ${folder.path}/nginx.pid; error_log stderr; events {}\nhttp { access_log off; ${places} include ${site}; }\n`,
-  )
+  const main = nginxWith(folder.path, site)
   expect(await run(['nginx', '-t', '-c', main], 'nginx')).not.toContain('[warn]')
 })
 
