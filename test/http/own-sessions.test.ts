@@ -6,7 +6,7 @@ import { userTopic } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
 import { eventually } from '../support/http.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
-import { partsOf } from '../support/tokens.ts'
+import { forge, hmac, partsOf } from '../support/tokens.ts'
 import { signIn, signToken, withToken } from '../support/users.ts'
 
 const PATH = '/v1/auth/sessions'
@@ -123,7 +123,19 @@ test('the cookie of an ended session resumes nothing', async () => {
   expect((await resume()).status).toBe(204)
 })
 
-test('tokens from before sessions were listed go on, and end with the others by a log-out or another password (contract §5)', async () => {
+test('a token of the version before names a session and no audience, and is good (ASVS 9.2.3)', async () => {
+  await using service = await startService()
+  await register(service)
+  const { header, claims } = partsOf((await login(service)).body.token)
+  const token = forge(
+    header,
+    { ...claims, aud: undefined },
+    hmac(service.context.jwtSecret, 'sha256'),
+  )
+  expect(await meOf(withToken(service, token))).toBe(200)
+})
+
+test('tokens that name no session go on, and end with the others by a log-out or another password (contract §5)', async () => {
   await using service = await startService()
   await register(service)
   const { body } = await login(service)

@@ -109,6 +109,13 @@ const FORGERIES: [string, (scene: Scene) => string][] = [
     ({ header, claims, secret }) =>
       `Bearer ${forge(header, without(claims, 'tv'), hmac(secret, 'sha256'))}`,
   ],
+  ['another audience', (made) => `Bearer ${resignToken(made, { aud: 'another service' })}`],
+  ['several audiences', (made) => `Bearer ${resignToken(made, { aud: ['roomwire', 'x'] })}`],
+  ['no audience and no session', (made) => `Bearer ${resignToken(made, { aud: undefined })}`],
+  [
+    'no audience and a session that is none here',
+    (made) => `Bearer ${resignToken(made, { aud: undefined, sid: crypto.randomUUID() })}`,
+  ],
   ['no nbf', (made) => `Bearer ${resignToken(made, { nbf: undefined })}`],
   ['no role', (made) => `Bearer ${resignToken(made, { role: undefined })}`],
   ['one byte of the signature turned', ({ guest }) => `Bearer ${flipSignature(guest.token)}`],

@@ -7,12 +7,13 @@ import { ask, HOUR_SECONDS, LEEWAY_SECONDS, resignToken, scene } from '../suppor
 import { partsOf } from '../support/tokens.ts'
 import { signIn, withToken } from '../support/users.ts'
 
-test('a token is HS256 with a kid, the account, role and version, 12 hours from now (contract §5)', async () => {
+test('a token is HS256 with a kid, the account, audience, role and version, 12 hours from now (contract §5)', async () => {
   await using service = await startService()
   const { guest, header, claims, nowSeconds } = await scene(service)
   expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[0-9a-f]{16}$/) })
   expect(claims).toEqual({
     sub: guest.user.id,
+    aud: 'roomwire',
     role: 'guest',
     tv: 0,
     nbf: nowSeconds,

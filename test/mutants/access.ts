@@ -404,6 +404,15 @@ export const ACCESS: Mutant[] = [
     reason: 'A new password ends every earlier token (contract §5).',
   },
   {
+    name: 'a session token for another audience is taken',
+    file: 'src/http/doors/session.ts',
+    before: '  if (!isForUs(claims)) return undefined\n',
+    after: '',
+    tests: ['test/http/session-forgeries.test.ts'],
+    only: 'audience',
+    reason: 'A token of another service that shares the secret opens nothing (ASVS 5.0 §9.2.3).',
+  },
+  {
     name: 'a token without a session opens an account that has a second factor',
     file: 'src/http/doors/session.ts',
     before: 'sessionId === undefined ? !hasSecondFactor :',

@@ -7,6 +7,8 @@ import type { Context } from '../api/context.ts'
 export const TOKEN_SECONDS = 12 * 60 * 60
 /** Tolerated clock skew between machines. */
 const LEEWAY_SECONDS = 60
+/** The audience of session tokens (RFC 7519 §4.1.3). */
+const AUDIENCE = 'roomwire'
 /** Matches the `Authorization` header and captures the token or key. */
 export const BEARER = /^Bearer +([^\s]+) *$/i
 
@@ -36,7 +38,8 @@ export async function issueToken(
   const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
   // No `iat`: the plugin would use its own clock. `nbf` is the same instant by ours.
   const sid = sessionId === undefined ? {} : { sid: sessionId }
-  return await jwt.sign({ sub: id, role, tv: tokenVersion, ...sid, ...times, iat: false })
+  const claims = { sub: id, aud: AUDIENCE, role, tv: tokenVersion, ...sid }
+  return await jwt.sign({ ...claims, ...times, iat: false })
 }
 
 /** Returns the session of a request, read once (rate limit and route both need it); undefined without a valid token. */
@@ -70,6 +73,7 @@ export async function readToken(
     clockTolerance: LEEWAY_SECONDS,
   })
   if (!claims || !isTimely(claims, nowMs / 1_000) || !isSignedByUs(context, token)) return undefined
+  if (!isForUs(claims)) return undefined
   const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
@@ -104,6 +108,13 @@ export const isOpen = async (
 function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
   return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
 }
+
+/**
+ * True if a token is for this service: it says so, or names a session, which must be in this database. Replicas of the
+ * version before sign tokens that name no audience.
+ */
+const isForUs = ({ aud, sid }: { aud?: string | string[]; sid?: unknown }) =>
+  aud === AUDIENCE || (aud === undefined && sid !== undefined)
 
 /** The error for a caller without a valid session. */
 export const unauthenticated = () =>
