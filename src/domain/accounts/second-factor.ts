@@ -8,8 +8,11 @@ export const CODE_GUESSES_AT_ONCE = 10
 /** Recovery codes issued at once. */
 export const RECOVERY_CODES = 10
 
-/** The alphabet of recovery codes, without characters that are mistaken for each other, and their length. */
-export const RECOVERY_CODE = { alphabet: 'abcdefghjkmnpqrstuvwxyz23456789', length: 16 }
+/**
+ * The alphabet of recovery codes, without characters that are mistaken for each other, and their length: with 118 random
+ * bits a plain hash is enough (ASVS 5.0 §6.5.2: from 112 on).
+ */
+export const RECOVERY_CODE = { alphabet: 'abcdefghjkmnpqrstuvwxyz23456789', length: 24 }
 
 /** A proof of the second factor. */
 export type Proof = { kind: 'totp' | 'recovery'; code: string }

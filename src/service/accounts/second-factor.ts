@@ -218,7 +218,7 @@ function newCodes({ newRecoveryCode }: Deps, userId: string) {
   return { codes: made.map(showRecoveryCode), hashes: made.map((code) => hashOf(userId, code)) }
 }
 
-/** 79 random bits need no slow hash; the user id keeps equal codes of two accounts apart. */
+/** Codes of that length need no slow hash; the user id keeps equal codes of two accounts apart. */
 const hashOf = (userId: string, code: string) =>
   new Bun.CryptoHasher('sha256').update(`${userId} ${code}`).digest('hex')
 
