@@ -1,5 +1,4 @@
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
-import { AppError } from '../domain/kernel/errors.ts'
 import type { WebCountRow } from '../domain/strangers/web-counts.ts'
 import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { cancelBooking } from '../service/bookings/cancel-booking.ts'
@@ -17,7 +16,8 @@ import { demoDesk, demoRooms } from './desk.ts'
 import { demoExtras } from './extras.ts'
 import { GROUPS, type GroupOrder, ORDERS, type Order } from './orders.ts'
 import type { DemoPeople } from './people.ts'
-import { at, placeGroupOrder, placeOrder, placeWhenFree } from './place-orders.ts'
+import { at, ignoreDone, placeGroupOrder, placeOrder, placeWhenFree } from './place-orders.ts'
+import { demoReviews } from './reviews.ts'
 import { demoSlugs } from './seed.ts'
 import { demoStays, demoStaysElsewhere, type TakenRooms } from './stays.ts'
 import { demoWebCounts } from './web-counts.ts'
@@ -32,6 +32,7 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
   if (await findMeta(deps.store, 'demo_booked_at')) return
   await demoExtras(deps)
   await fill(deps, people)
+  await demoReviews(deps, people)
   const codes = {} as Record<keyof typeof ORDERS, string>
   for (const key of Object.keys(ORDERS) as (keyof typeof ORDERS)[])
     codes[key] = (await placeOrder(deps, people, key, ORDERS[key])).code
@@ -113,10 +114,4 @@ async function reviews(deps: Deps, codes: string[]): Promise<void> {
       await replyToReview(deps, DEMO, { hotelId, id }, text, () => {})
     }
   }
-}
-
-/** Ignores the error of an act that an interrupted start has already done. */
-function ignoreDone(error: unknown): undefined {
-  if (error instanceof AppError && /already_exists|transition_invalid/.test(error.code)) return
-  throw error
 }

@@ -52,6 +52,12 @@ export async function whenFree<T>(place: (later: number) => Promise<T>): Promise
     }
 }
 
+/** Ignores the error of an act that an interrupted start has already done. */
+export function ignoreDone(error: unknown): undefined {
+  if (error instanceof AppError && /already_exists|transition_invalid/.test(error.code)) return
+  throw error
+}
+
 /** Places a reservation of several stays. @returns its bookings; the same ones if an interrupted demo places it again */
 export async function placeGroupOrder(
   deps: Deps,

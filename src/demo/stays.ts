@@ -16,7 +16,8 @@ const MADE_WITHIN = 35
 const ROOM_COUNTS = [1, 1, 1, 1, 1, 1, 2, 2, 3]
 /** Room types that are tried for a stay whose first one is full. */
 const TRIES = 4
-const ELSEWHERE = 20
+/** Hotels with bookings: the last two have none yet. */
+export const HOTELS_WITH_STAYS = 22
 
 /** The arrivals, rates, guests and children of each hotel's stays; the first hotel is the busiest. */
 const HOUSES = {
@@ -150,15 +151,13 @@ function demoStay(
   const room = pick(`room ${nth}`, ROOM_CODES)
   const rate = pick('rate', rates)
   const childAges = FAMILY_ROOMS.includes(room) && rooms === 1 ? pick('children', children) : []
-  const country = pick('country', countries)
-  const [firstNames, lastNames] = NAMES[country]
   return {
     ...{ room, rooms },
     made: MADE_LAST - chance('made', MADE_WITHIN),
     start,
     // Guests who arrived before today are still in house or leave today; the non-refundable rate needs two nights.
     nights: Math.max(1 + chance('nights', NIGHTS_MAX), -start, rate === 'NRF' ? 2 : 1),
-    guest: [pick('first', firstNames), pick('last', lastNames), country],
+    guest: guestFrom(countries, chance),
     ...{ rate, childAges },
     ...(chance('wishes', 5) === 0 && { requests: pick('request', REQUESTS) }),
     ...(chance('extras', 6) === 0 && { extras: pick('ordered', ORDERED) }),
@@ -167,11 +166,22 @@ function demoStay(
   }
 }
 
+/** Returns a guest from one of some countries, the same every time. @param chance draws a number below `of` */
+export function guestFrom(
+  countries: readonly (keyof typeof NAMES)[],
+  chance: (what: string, of: number) => number,
+): Order['guest'] {
+  const pick = <T>(what: string, from: readonly T[]) => from[chance(what, from.length)]!
+  const country = pick('country', countries)
+  const [firstNames, lastNames] = NAMES[country]
+  return [pick('first', firstNames), pick('last', lastNames), country]
+}
+
 /** Returns a stay of two nights in the commonest room of each hotel without a demo log-in, except the last two. */
 export const demoStaysElsewhere = (): Order[] =>
   CITIES.flatMap(({ hotels }) => hotels.map(({ name }) => slugify(name)))
+    .slice(0, HOTELS_WITH_STAYS)
     .filter((slug) => slug !== demoSlugs.alfa && slug !== demoSlugs.bravo)
-    .slice(0, ELSEWHERE)
     .map((hotel, index) => ({
       ...{ hotel, room: 'DBL', nights: 2, start: 2 + index, made: MADE_LAST },
       guest: guestElsewhere(index),

@@ -70,11 +70,13 @@ test('each hotel is sold to 60 to 85 per cent in the coming six weeks, and less 
   }
 })
 
-test('two hundred bookings of every kind are in the two hotels with keys, and twenty elsewhere (issue 18, part 6)', () => {
+test('two hundred bookings of every kind are in the two hotels with keys, and six in each of twenty others, five of them over (issue 18, part 6)', () => {
   const own = [demoSlugs.alfa, demoSlugs.bravo].map(idOf)
   const here = now.bookings.filter(({ hotelId }) => own.includes(hotelId))
   expect(here.length).toBeGreaterThanOrEqual(200)
-  expect(now.bookings.length - here.length).toBe(20)
+  const elsewhere = Map.groupBy(now.bookings, ({ hotelId }) => hotelId)
+  for (const id of own) elsewhere.delete(id)
+  expect([...elsewhere.values()].map((some) => some.length)).toEqual(Array(20).fill(6))
   expect(new Set(here.map(({ status }) => status))).toEqual(new Set(STATES))
   expect(new Set(here.map(({ rateCode }) => rateCode))).toEqual(new Set(['STD', 'FLEX', 'NRF']))
   expect(new Set(here.map(({ sourceType }) => sourceType))).toEqual(
@@ -173,6 +175,38 @@ test('every booking costs what its nights cost, and has each of its revisions in
         .toSorted(),
     ]).toEqual([code, Array.from({ length: revision }, (_, index) => index + 1)])
 })
+
+test('every hotel with bookings has reviews with spread marks, in Turkish in Turkey, some of them answered (issue 36)', async () => {
+  const { t, db } = ground.store
+  const reviews = await db.select().from(t.review).orderBy(t.review.id)
+  const byHotel = Map.groupBy(reviews, ({ hotelId }) => hotelId)
+  expect(byHotel.size).toBe(22)
+  for (const { id, name, currency, country } of await hotelsByCountry()) {
+    const some = byHotel.get(id)
+    if (!some || id === idOf(demoSlugs.alfa)) continue
+    expect([name, some.length, new Set(some.map(({ text }) => text)).size]).toEqual([name, 5, 5])
+    expect([name, new Set(some.map(({ rating }) => rating)).size >= 2]).toEqual([name, true])
+    // The newest is shown first, by its id.
+    const times = some.map(({ createdAtMs }) => createdAtMs)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.every((atMs) => atMs <= NOW_MS)).toBe(true)
+    const isTurkish = some.every(({ text }) => /[çğışöü]/.test(text))
+    expect([name, currency, isTurkish]).toEqual([name, currency, country === 'TR'])
+  }
+  const marks = Map.groupBy(reviews, ({ rating }) => rating)
+  for (const mark of [2, 3, 4, 5]) expect(marks.get(mark)!.length).toBeGreaterThan(5)
+  expect(marks.get(5)!.length).toBeLessThan(reviews.length / 2)
+  const answered = reviews.filter(({ reply }) => reply !== null)
+  expect(answered.length).toBeGreaterThan(20)
+  for (const { createdAtMs, repliedAtMs } of answered)
+    expect(repliedAtMs).toBeGreaterThanOrEqual(createdAtMs)
+})
+
+async function hotelsByCountry() {
+  const { t, db } = ground.store
+  const cities = new Map((await db.select().from(t.city)).map(({ id, country }) => [id, country]))
+  return now.hotels.map((hotel) => ({ ...hotel, country: cities.get(hotel.cityId) }))
+}
 
 test('the pages of the two hotels with keys have statistics of the last eight weeks, each day and kind once (issue 36)', async () => {
   const { t, db } = ground.store
