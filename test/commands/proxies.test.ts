@@ -224,12 +224,12 @@ describe.each(Object.keys(PROXIES))('%s', (name) => {
   })
 })
 
-test('nginx sends visitors of http to https (issue 37)', async () => {
-  const answer = await fetch(`http://127.0.0.1:${plainPort}/stay?city=alfa`, {
-    ...{ redirect: 'manual', headers: { host: HOST } },
-  })
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    308,
-    `https://${HOST}/stay?city=alfa`,
-  ])
+test('nginx sends visitors of http to https, and refuses programs, which send a key (issue 37; ASVS 4.1.2)', async () => {
+  const visit = async (path: string) => {
+    const asked = { redirect: 'manual', headers: { host: HOST } } as const
+    const { status, headers } = await fetch(`http://127.0.0.1:${plainPort}${path}`, asked)
+    return [status, headers.get('location')]
+  }
+  expect(await visit('/stay?city=alfa')).toEqual([308, `https://${HOST}/stay?city=alfa`])
+  expect(await visit('/v1/partner/hotel')).toEqual([403, null])
 })
