@@ -130,6 +130,7 @@ function violations(path: string, source: string): string[] {
   for (const { from, names } of importsOf(text))
     found.push(...wrongImport(path, floor, from, names))
   if (floor === 'domain' && IMPURE.test(text)) found.push(`domain uses ${text.match(IMPURE)![0]}`)
+  if (/\beval\(|\bnew Function\(/.test(text)) found.push('runs text as code')
   if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
   if (transactionBodies(text).some((body) => /\bstore\b/.test(body)))
     found.push('reads the store inside a transaction')
@@ -363,6 +364,11 @@ test.each([
   ['http/a.ts', `import * as days from '../store/availability.ts'`, 'http imports the writer *'],
 ])('the checker sees what is wrong in %p: %p', (path, text, violation) => {
   expect(violations(path, text)).toEqual([violation])
+})
+
+test('the checker sees text that is run as code (ASVS 1.3.2)', () => {
+  for (const text of ['eval(text)', 'new Function(text)'])
+    expect(violations('http/a.ts', text)).toEqual(['runs text as code'])
 })
 
 test('the checker sees a file that is too long', () => {

@@ -46,6 +46,13 @@ test('a new password ends every token and the old password (contract §5)', asyn
   expect(JSON.stringify(entry)).not.toMatch(/argon|ferry/)
 })
 
+test('a password is good until its holder changes it, however long that is (ASVS 6.2.10)', async () => {
+  await using service = await startService()
+  await registerGuest(service)
+  service.clock.advance(10 * 365 * 24 * 3_600_000)
+  expect((await login(service)).status).toBe(200)
+})
+
 test.each([
   ['/currentPassword', { newPassword: NEW }],
   ['/currentPassword', { currentPassword: 'wrong password', newPassword: NEW }],

@@ -12,4 +12,6 @@ test('nothing that is logged moves a cursor, ends a line or turns text round; a 
   expect(others).toEqual([])
   expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
   expect(JSON.parse(line)).toMatchObject({ event: 'refused', error: evil, [evil]: [evil] })
+  // In UTC (ASVS 16.2.2).
+  expect(JSON.parse(line).at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
