@@ -96,6 +96,9 @@ const IMPURE =
 const IS_SHAPE = /^http\/\w+\/[\w-]+-shape\.ts$/
 /** The service's settings, and those of the connector that it writes. */
 const READS_ENVIRONMENT = ['config.ts', 'connector/main.ts']
+/** Who writes to the terminal: the log, the commands, and what starts them. */
+const WRITES_OUT = /^(log\.ts$|main\.ts$|cli\/|demo\/|connector\/)/
+const OUT = /\bprocess\.std(out|err)\b|\bconsole\./
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/
 
 /** Raw SQL that is a number: PostgreSQL answers those of 64 bits, and what is counted or added up, as text. */
@@ -130,6 +133,7 @@ function violations(path: string, source: string): string[] {
   for (const { from, names } of importsOf(text))
     found.push(...wrongImport(path, floor, from, names))
   if (floor === 'domain' && IMPURE.test(text)) found.push(`domain uses ${text.match(IMPURE)![0]}`)
+  if (OUT.test(text) && !WRITES_OUT.test(path)) found.push('writes beside the log')
   if (/\beval\(|\bnew Function\(/.test(text)) found.push('runs text as code')
   if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
   if (transactionBodies(text).some((body) => /\bstore\b/.test(body)))
@@ -369,6 +373,12 @@ test.each([
 test('the checker sees text that is run as code (ASVS 1.3.2)', () => {
   for (const text of ['eval(text)', 'new Function(text)'])
     expect(violations('http/a.ts', text)).toEqual(['runs text as code'])
+})
+
+test('the checker sees what is written beside the log (ASVS 16.2.3)', () => {
+  const text = 'process.stderr.write(line)'
+  expect(violations('http/a.ts', text)).toEqual(['writes beside the log'])
+  expect(violations('log.ts', text)).toEqual([])
 })
 
 test('the checker sees a file that is too long', () => {

@@ -35,7 +35,14 @@ test('an owner of an agency invites a colleague, gives another role, and removes
   await joining.page.getByText('Welcome to Delta Travel').waitFor()
   expect(await pageFlaws(joining.page)).toEqual([])
   await joining.page.getByLabel('Your name').fill('Nil Ak')
-  await joining.page.locator('input[type=password]').fill('a boat on the Bosphorus')
+  const password = joining.page.locator('input[type=password]')
+  // Managers of passwords know the field, and nothing keeps text from being pasted into it (ASVS 6.2.7).
+  const isPasted = await password.evaluate((input) =>
+    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+  )
+  expect(isPasted).toBe(true)
+  expect(await password.getAttribute('autocomplete')).toBe('new-password')
+  await password.fill('a boat on the Bosphorus')
   await press(joining.page, 'Accept and sign in')
   await joining.page.waitForURL(/\/acenta/)
   const navigation = joining.page.locator('#navigation')

@@ -10,9 +10,11 @@ Each route, and what each caller gets who names a thing of one hotel: ✓ let in
 
 Columns: N nobody, G a guest, H an owner of the hotel, h an owner of another hotel, A the agency that is meant, a another agency, S an admin, K a key of the hotel, k a key of another hotel. The last column says which roles in the hotel (owner alone, or more) or in the agency, or which scope of a key, the operation needs.
 
+- ✓ is every answer but 401, 403 and 404: who is let in may still be told 409, 410, 415 or 422 by what the test sends.
 - A thing that is another's is answered as one that is not there: 404.
 - ✓ under h, a and k is for what is their own, or everybody's: they name no hotel there, or find nothing of this one.
-- 404 under S or H in a few rows: the caller before has ended the thing, or there is none in the test's world.
+- 404 under S or H in a few rows: the caller before has ended the thing, or there is none in the test's world. Routes of a vendor's own (403 under K and k) are asked as vendors by \`vendor-isolation\`.
+- Pages (\`/panel\`, \`/acenta\`, \`/admin\`, \`/stay\`, \`/my\`, \`/booking\`) are open to everybody: what they show of somebody they ask these routes, with what the visitor gives.
 `
 
 /** Writes the page of the guide that says who may call what. */
