@@ -5,6 +5,8 @@ import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
+import { createPool } from '../../src/store/postgres/pool.ts'
+import { createTransactions } from '../../src/store/postgres/transactions.ts'
 import { book, readAvailable, sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -141,6 +143,27 @@ test('a body that hides an error of the database is not told that it was done', 
   expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true])
   const stored = await allDays(service.store, hotelId(), 'HID', 'S1', 'S2', 'S3')
   expect(stored.map((day) => day.roomCode).toSorted()).toEqual(['S1', 'S2', 'S3'])
+})
+
+test('bodies that are committed are not run again if the news of their commit cannot be told', async () => {
+  const { url } = server
+  const pool = createPool(
+    { url, directUrl: url, prepare: true },
+    { max: 2, waitMs: 5_000, statementMs: 5_000, isReadOnly: false },
+  )
+  const run = createTransactions(() => {
+    throw new Error('a defect')
+  }).runOn(pool)
+  const runs: number[] = []
+  const bodies = Array.from({ length: 3 }, (_, n) => async (tx: Tx) => {
+    await lockHotel(tx, hotelId())
+    runs.push(n)
+  })
+  const how = { hotelId: hotelId() }
+  const settled = await Promise.allSettled(bodies.map((body) => run(body, how)))
+  await pool.close()
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(runs).toEqual([0, 1, 2])
 })
 
 test.each(['before', 'after'] as const)(

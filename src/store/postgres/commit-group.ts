@@ -75,6 +75,7 @@ export function createCommitGroups(
 
   async function commitTogether(scope: string, queue: Job[]): Promise<void> {
     const group: Job[] = []
+    let isCommitted = false
     try {
       const { value: outcomes, raised } = await inTransaction(
         context,
@@ -82,13 +83,16 @@ export function createCommitGroups(
         (open) =>
           withHandle(open.run, (handle) => runBodies({ open, handle, scope }, queue, group)),
       )
+      isCommitted = true
       const done = outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : []))
       if (done.length > 0) onCommit(joined(done), raised)
       for (const [index, outcome] of outcomes.entries()) settle(group[index]!, outcome)
     } catch (error) {
       // Without a connection nobody's turn has come.
       if (group.length === 0) for (const job of queue.splice(0)) settle(job, 'alone')
-      for (const job of group) settle(job, outcomeAfter(error, group.length))
+      // A defect after the commit undoes nothing: no body may run again.
+      const outcome = isCommitted ? { error } : outcomeAfter(error, group.length)
+      for (const job of group) settle(job, outcome)
     }
   }
 
