@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { book, readAvailable, sell } from '../support/bookings.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { type Relay, startRelay } from '../support/relay.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { book, readAvailable } from '../support/bookings.ts'
+import { cutAt, startRelayed } from '../support/relayed.ts'
 
 // A connection to PostgreSQL that is lost at any moment of a booking: done once, not done, or said not to be known (contract §6).
 
@@ -11,34 +9,13 @@ setDefaultTimeout(60_000)
 /** More than there are rooms to lose. */
 const ROOMS = 200
 
-let server: PostgresServer
-let relay: Relay
-let service: TestService
+let world: Awaited<ReturnType<typeof startRelayed>>
+let { relay, service } = {} as typeof world
 beforeAll(async () => {
-  server = await startPostgres()
-  relay = startRelay(server.port)
-  const url = server.url.replace(String(server.port), String(relay.port))
-  service = await startService({ target: { url, directUrl: url, prepare: true } })
-  await sell(service, { available: ROOMS })
+  world = await startRelayed(ROOMS)
+  ;({ relay, service } = world)
 })
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  relay[Symbol.dispose]()
-  await server[Symbol.asyncDispose]()
-})
-
-/** Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. */
-function cutAt(at: number, when: 'before' | 'after') {
-  const seen = { messages: 0, isCut: false, isCommit: false }
-  relay.spy((text) => {
-    if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
-    if (seen.messages++ !== at) return undefined
-    seen.isCut = true
-    seen.isCommit = text.includes('COMMIT')
-    return when
-  })
-  return seen
-}
+afterAll(() => world[Symbol.asyncDispose]())
 
 const roomsSold = async () => ROOMS - (await readAvailable(service))[0]!
 
@@ -47,7 +24,7 @@ test.each(['before', 'after'] as const)(
   async (when) => {
     for (let at = 0, isCut = true; isCut; at++) {
       const sold = await roomsSold()
-      const seen = cutAt(at, when)
+      const seen = cutAt(relay, at, when)
       const answer = await book(service.call)
       relay.spy(() => undefined)
       // How many messages there are depends on what the connection has prepared: until there is none to cut at.

@@ -7,12 +7,10 @@ import type { Tx } from '../../src/store/engine/engine.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
 import { createPool } from '../../src/store/postgres/pool.ts'
 import { createTransactions } from '../../src/store/postgres/transactions.ts'
-import { book, readAvailable, sell } from '../support/bookings.ts'
+import { book, readAvailable } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/process.ts'
-import { type Relay, startRelay } from '../support/relay.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { cutAt, startRelayed } from '../support/relayed.ts'
 import { allDays, change } from '../support/store.ts'
 
 // Bodies of one hotel share a commit on PostgreSQL (issue 35): each is done as a whole or not at all, and nobody hears
@@ -25,21 +23,13 @@ const TOGETHER = 12
 /** Guests whose connection is lost at each of their messages in turn. */
 const GUESTS = 4
 
-let server: PostgresServer
-let relay: Relay
-let service: TestService
+let world: Awaited<ReturnType<typeof startRelayed>>
+let { server, relay, service } = {} as typeof world
 beforeAll(async () => {
-  server = await startPostgres()
-  relay = startRelay(server.port)
-  const url = server.url.replace(String(server.port), String(relay.port))
-  service = await startService({ target: { url, directUrl: url, prepare: true } })
-  await sell(service, { available: ROOMS })
+  world = await startRelayed(ROOMS)
+  ;({ server, relay, service } = world)
 })
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  relay[Symbol.dispose]()
-  await server[Symbol.asyncDispose]()
-})
+afterAll(() => world[Symbol.asyncDispose]())
 
 const roomsSold = async () => ROOMS - (await readAvailable(service))[0]!
 const bookTogether = () => Promise.all(Array.from({ length: GUESTS }, () => book(service.call)))
@@ -171,14 +161,7 @@ test.each(['before', 'after'] as const)(
   async (when) => {
     for (let at = 0, isCut = true; isCut; at++) {
       const sold = await roomsSold()
-      const seen = { messages: 0, isCut: false, isCommit: false }
-      relay.spy((text) => {
-        if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
-        if (seen.messages++ !== at) return undefined
-        seen.isCut = true
-        seen.isCommit = text.includes('COMMIT')
-        return when
-      })
+      const seen = cutAt(relay, at, when)
       const answers = await bookTogether()
       relay.spy(() => undefined)
       isCut = seen.isCut

@@ -1,0 +1,34 @@
+import { sell } from './bookings.ts'
+import { startPostgres } from './postgres-server.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { startService } from './service.ts'
+
+/** A service with rooms on sale, whose connections lead over a relay to a PostgreSQL server of its own. */
+export async function startRelayed(available: number) {
+  const server = await startPostgres()
+  const relay = startRelay(server.port)
+  const url = server.url.replace(String(server.port), String(relay.port))
+  const service = await startService({ target: { url, directUrl: url, prepare: true } })
+  await sell(service, { available })
+  return {
+    ...{ server, relay, service },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      relay[Symbol.dispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. */
+export function cutAt(relay: Relay, at: number, when: 'before' | 'after') {
+  const seen = { messages: 0, isCut: false, isCommit: false }
+  relay.spy((text) => {
+    if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
+    if (seen.messages++ !== at) return undefined
+    seen.isCut = true
+    seen.isCommit = text.includes('COMMIT')
+    return when
+  })
+  return seen
+}
