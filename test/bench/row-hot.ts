@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../../src/store/copy/copy.ts'
-import { type Connection, encodeRequest } from './client.ts'
+import type { Connection } from './client.ts'
 import { SECRETS, startDurable } from './engine.ts'
 import { sendTogether, withConnections } from './load.ts'
 import { pushOf } from './row-push.ts'
 import type { Plan } from './rows.ts'
+import { bookingOf, putOnSale } from './sale.ts'
 import { type SeededHotel, seed } from './seed.ts'
 import { cpuSeconds, type Server, startOurs } from './servers.ts'
 import { alternate, type Figure, type Line } from './stats.ts'
@@ -14,7 +15,6 @@ const HOTEL = { rooms: 20, days: 400 }
 const CELLS = 1_000
 const PUSH_CALLERS = 4
 const BOOK_CALLERS = 16
-const NIGHTS = 3
 
 /** One or more replicas over which the callers are spread, and the database server that works for them. */
 type Contender = { servers: Server[]; postmaster?: number }
@@ -43,7 +43,7 @@ export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
     const [one, two, three] = [1, 2, 3].map((count) => ({
       ...{ servers: replicas.slice(0, count), postmaster },
     })) as [Contender, Contender, Contender]
-    for (const contender of [sqlite, one]) await open(contender, booked)
+    for (const { servers } of [sqlite, one]) await putOnSale(servers[0]!, [booked])
 
     const [pushes, bookings] = isQuick ? [60, 600] : [200, 2_000]
     let variant = 0
@@ -89,36 +89,6 @@ export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
     for (const server of servers) await server.stop()
     remove()
   }
-}
-
-/** Puts the rooms of a hotel on sale. */
-async function open({ servers }: Contender, hotel: SeededHotel): Promise<void> {
-  const updates = hotel.roomCodes.flatMap((roomCode) =>
-    hotel.dates.map((date) => ({
-      roomCode,
-      date,
-      available: 200,
-      priceCents: 9_900,
-      closed: false,
-    })),
-  )
-  await withConnections(servers[0]!, 1, async (connections) => {
-    const request = encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates })
-    await sendTogether(connections, [request])
-  })
-}
-
-function bookingOf(hotel: SeededHotel, at: number): Uint8Array {
-  const first = (at * 31) % (hotel.dates.length - NIGHTS)
-  const stay = {
-    hotelSlug: 'hotel-1',
-    roomCode: hotel.roomCodes[(at * 3) % hotel.roomCodes.length]!,
-    checkin: hotel.dates[first]!,
-    checkout: hotel.dates[first + NIGHTS]!,
-    adults: 1,
-    guest: { firstName: 'Carla', lastName: 'Caller', email: `caller-${at}@example.com` },
-  }
-  return encodeRequest({ id: hotel.id, key: '' }, 'POST', '/v1/bookings', stay)
 }
 
 /** Sends requests over connections to all servers of a contender; counts the processor time of all that work for them. */

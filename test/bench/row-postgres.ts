@@ -7,12 +7,12 @@ import { expectOk, figure, sendTogether, withConnections } from './load.ts'
 import { CELLS, PUSHES, pushOf } from './row-push.ts'
 import { PULL_HOTEL, pullPath } from './row-unchanged-pull.ts'
 import type { Plan } from './rows.ts'
+import { bookingOf, putOnSale } from './sale.ts'
 import { type SeededHotel, seed } from './seed.ts'
 import { type Server, startOurs, startPostgresFloor } from './servers.ts'
 import { alternate, type Figure, type Line } from './stats.ts'
 
 const CALLERS = 64
-const NIGHTS = 3
 /** Hotels that are pulled and booked in. */
 const HOTELS = 50
 const PUSH_HOTEL = { rooms: 20, days: 500 }
@@ -52,7 +52,7 @@ export async function postgres({ rounds, isQuick, note }: Plan): Promise<Line[]>
     const sqlite = { name: 'SQLite', servers: [await run(startOurs(ofSqlite))] }
     const floor = { name: 'bare Bun.SQL', servers: [await run(startPostgresFloor(floorEnv))] }
     const contenders = [ours, sqlite, floor]
-    for (const { servers } of contenders) await open(servers[0]!, pulled)
+    for (const { servers } of contenders) await putOnSale(servers[0]!, pulled)
 
     const each = isQuick ? 1_000 : 4_000
     let batch = 0
@@ -109,25 +109,6 @@ const targetOf = (url: string, name: string) => {
   return { url: place, directUrl: place, prepare: true }
 }
 
-/** Puts rooms on sale in every hotel that is booked in, as far as the contender knows pushes by key. */
-async function open(server: Server, hotels: readonly SeededHotel[]): Promise<void> {
-  await withConnections(server, 8, async (connections) => {
-    const requests = hotels.map((hotel) => {
-      const updates = hotel.roomCodes.flatMap((roomCode) =>
-        hotel.dates.map((date) => ({
-          roomCode,
-          date,
-          available: 200,
-          priceCents: 9_900,
-          closed: false,
-        })),
-      )
-      return encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates })
-    })
-    await sendTogether(connections, requests)
-  })
-}
-
 const pulls = (contender: Contender, hotels: readonly SeededHotel[], count: number) =>
   spread(
     contender,
@@ -160,17 +141,7 @@ const books = (
     201,
     (index) => {
       const at = batch * 7 + index
-      const hotel = hotels[at % HOTELS]!
-      const first = (at * 31) % (hotel.dates.length - NIGHTS)
-      const stay = {
-        hotelSlug: `hotel-${at % HOTELS}`,
-        roomCode: hotel.roomCodes[(at * 3) % hotel.roomCodes.length]!,
-        checkin: hotel.dates[first]!,
-        checkout: hotel.dates[first + NIGHTS]!,
-        adults: 1,
-        guest: { firstName: 'Carla', lastName: 'Caller', email: `caller-${at}@example.com` },
-      }
-      return encodeRequest({ id: hotel.id, key: '' }, 'POST', '/v1/bookings', stay)
+      return bookingOf(hotels[at % HOTELS]!, at)
     },
     count,
   )
