@@ -125,7 +125,10 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/acenta/allotments': { doors: AGENCY, path: `/v1/acenta/allotments?${RANGE}` },
   'GET /v1/acenta/statements': { doors: AGENCY },
   'GET /v1/acenta/statements.csv': { doors: AGENCY },
-  'GET /v1/acenta/statements/:number': { doors: AGENCY, path: '/v1/acenta/statements/2027-03' },
+  'GET /v1/acenta/statements/:number': {
+    doors: AGENCY,
+    path: '/v1/acenta/statements/2027-03?hotel=alfa',
+  },
   'GET /v1/acenta/bookings': { doors: AGENCY },
   'GET /v1/acenta/bookings/:code': { doors: AGENCY_OWN },
   'PATCH /v1/acenta/bookings/:code': { doors: AGENCY_OWN, body: { simulate: true } },
@@ -193,7 +196,10 @@ export const ROWS: Record<string, Row> = {
   },
   'GET /v1/panel/statements': { doors: PANEL },
   'GET /v1/panel/statements.csv': { doors: PANEL },
-  'GET /v1/panel/statements/:number': { doors: PANEL, path: '/v1/panel/statements/2027-03' },
+  'GET /v1/panel/statements/:number': {
+    doors: PANEL,
+    path: '/v1/panel/statements/2027-03?agency=DELTA',
+  },
   'POST /v1/panel/statements/close': {
     doors: PANEL,
     body: { agencyCode: 'DELTA', month: '2027-02' },
@@ -346,7 +352,10 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/users': { doors: ADMIN },
   'GET /v1/admin/statements': { doors: ADMIN },
   'GET /v1/admin/statements.csv': { doors: ADMIN },
-  'GET /v1/admin/statements/:number': { doors: ADMIN, path: '/v1/admin/statements/2027-03' },
+  'GET /v1/admin/statements/:number': {
+    doors: ADMIN,
+    path: '/v1/admin/statements/2027-03?hotel=alfa&agency=DELTA',
+  },
   'GET /v1/admin/bookings': { doors: ADMIN },
   'GET /v1/admin/history': { doors: ADMIN },
   'GET /v1/admin/system': { doors: ADMIN },
