@@ -22,15 +22,14 @@ import { rateLimited } from '../api/limiter.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { nullable, show, words } from '../api/schema.ts'
 import { LanguageSchema, strictObject } from '../api/texts.ts'
-import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
+import { rememberPlace } from '../doors/device-cookie.ts'
 import { limitAddress } from '../doors/login-addresses.ts'
 import { publicDoor } from '../doors/public-limit.ts'
-import { issueToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
-import { sessionCookie } from '../doors/session-cookie.ts'
 import { guestDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { signInPlace } from '../doors/visitor.ts'
-import { SessionSchema, showSession } from './account-shape.ts'
+import { SessionSchema } from './account-shape.ts'
+import { answerSignIn } from './answer-sign-in.ts'
 import { LinkSchema, type LinkView } from './link-shape.ts'
 
 /** Registrations, and separately log-ins, a minute from one address (contract §7). */
@@ -177,13 +176,8 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
       const accepted = await acceptInvitation(context, acceptance, { caller, origin })
       const { user, session, ...house } = accepted
       if (!session) return { ...house, session: null }
-      const token = await issueToken(context, tokens(context).decorator.jwt, user, session.id)
-      if (keep) addCookie(set, sessionCookie(context, token))
-      await rememberPlace(context, { request, set }, { userId: user.id, place })
-      return {
-        ...house,
-        session: await showSession(context, user, { token, expiresIn: TOKEN_SECONDS }),
-      }
+      const passed = { user, session, place, by: 'invitation', keep } as const
+      return { ...house, session: await answerSignIn(context, { request, set }, passed) }
     },
   })
 }

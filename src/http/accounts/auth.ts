@@ -13,21 +13,16 @@ import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
-import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
 import { limitAddress } from '../doors/login-addresses.ts'
 import { attemptOf, createLoginGuard, type LoginGuard } from '../doors/login-guard.ts'
 import { publicDoor } from '../doors/public-limit.ts'
-import { issueToken, readToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
-import {
-  cookieToken,
-  expiredCookie,
-  refuseOtherOrigins,
-  sessionCookie,
-} from '../doors/session-cookie.ts'
+import { readToken, tokens } from '../doors/session.ts'
+import { cookieToken, expiredCookie, refuseOtherOrigins } from '../doors/session-cookie.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from './account-shape.ts'
+import { answerSignIn } from './answer-sign-in.ts'
 import { ownEmailRoutes } from './own-email.ts'
 import { ownFactorRoutes } from './own-factor.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
@@ -141,12 +136,8 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
       const attempt = (approach: Approach) => logIn(context, { ...body, email }, origin, approach)
       const asked = { email, login: { request, totp: body.totp }, ...place }
       const { user, session } = await guard(asked, attempt)
-      const { jwt } = tokens(context).decorator
-      const token = await issueToken(context, jwt, user, session.id)
-      set.headers['cache-control'] = 'no-store'
-      if (keep) addCookie(set, sessionCookie(context, token))
-      await rememberPlace(context, { request, set }, { userId: user.id, place })
-      return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
+      const by = user.hasSecondFactor ? 'password_and_code' : 'password'
+      return await answerSignIn(context, { request, set }, { user, session, place, by, keep })
     },
   })
 }

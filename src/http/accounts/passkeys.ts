@@ -17,16 +17,15 @@ import { oneOf } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { show } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
-import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import { partyOf } from '../doors/passkey-party.ts'
 import { publicDoor } from '../doors/public-limit.ts'
-import { issueToken, TOKEN_SECONDS, tokens, unauthenticated } from '../doors/session.ts'
-import { sessionCookie } from '../doors/session-cookie.ts'
+import { unauthenticated } from '../doors/session.ts'
 import { guestDoor, type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { signInPlace } from '../doors/visitor.ts'
-import { PasskeySchema, PasskeysSchema, SessionSchema, showSession } from './account-shape.ts'
+import { PasskeySchema, PasskeysSchema, SessionSchema } from './account-shape.ts'
+import { answerSignIn } from './answer-sign-in.ts'
 import {
   ASSERTION_EXAMPLE,
   AssertionBody,
@@ -86,12 +85,8 @@ function addSignIn(route: AddRoute<object>, context: Context): void {
       const place = await signInPlace(context, { request, server })
       const origin = originOf(request, place)
       const { user, session } = await signInByPasskey(context, here, passkey, origin)
-      await rememberPlace(context, { request, set }, { userId: user.id, place })
-      const { jwt } = tokens(context).decorator
-      const token = await issueToken(context, jwt, user, session.id)
-      set.headers['cache-control'] = 'no-store'
-      if (keep) addCookie(set, sessionCookie(context, token))
-      return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
+      const passed = { user, session, place, by: 'passkey', keep } as const
+      return await answerSignIn(context, { request, set }, passed)
     },
   })
 }
