@@ -18,6 +18,7 @@ import type { Term } from '../store/engine/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import { createClockWatch } from './clock-watch.ts'
+import { createDescriptorWatch } from './descriptors.ts'
 import type { Loop } from './loops.ts'
 import { tellDemand } from './tell-demand.ts'
 import { createLoginWatch } from './tell-logins.ts'
@@ -93,6 +94,7 @@ export const ownLoops = (context: Context): Loop[] => [
     run: () => context.catalog.warm(context.stopping),
   },
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
+  { name: 'watch_descriptors', everyMs: 5 * SECOND_MS, run: createDescriptorWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
   { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
 ]

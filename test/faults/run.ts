@@ -52,6 +52,11 @@ const FAULTS: readonly Fault[] = [
   },
   { file: 'faults/failed-fsync', tries: 'EIO of fsync at 12 moments' },
   { file: 'faults/full-disk', tries: 'a full disk, and room again' },
+  {
+    file: 'faults/descriptors',
+    tries: '2,000 clients of a process with 256 and with 1,024 file descriptors',
+    env: { DESCRIPTORS: '256,1024' },
+  },
   { file: 'faults/damage', tries: 'damaged pages of the database' },
   { file: 'faults/clock', tries: 'a clock that is hours off' },
   { file: 'binary/stop', tries: 'SIGTERM and SIGINT while requests are under way' },

@@ -36,6 +36,7 @@ const OWN_LOOPS = [
   'write_web_counts',
   'warm_catalog',
   'watch_clock',
+  'watch_descriptors',
   'tell_logins',
   'look_at_mails',
 ]

@@ -3,14 +3,14 @@
 import type { Database } from 'bun:sqlite'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone, CheckpointMode, CheckpointTask } from './checkpoint-worker.ts'
-import { startWorker } from './worker.ts'
+import { canStartWorker, startWorker } from './worker.ts'
 
 /**
  * Pages of the log (WAL) that one checkpoint copies. Half as many make a booking a tenth slower; a start after a crash
  * reads these 32 MB.
  */
 const LOG_PAGES = 8_000
-/** How often a checkpoint is tried again while a long read prevents it. */
+/** How often a checkpoint is tried again while a long read, or want of file descriptors, prevents it. */
 const TRY_AGAIN_MS = 1_000
 
 /**
@@ -74,6 +74,7 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
 
   /** @returns true if all of the log was checkpointed */
   async function pass(mode: CheckpointMode = 'passive'): Promise<boolean> {
+    if (!canStartWorker()) return false
     const { failure, isWhole } = await runWorker({ file, mode }).catch((error): CheckpointDone => {
       return { failure: String(error) }
     })
