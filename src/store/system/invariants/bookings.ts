@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../../domain/bookings/booking-record.ts'
 import { nightsOf } from '../../../domain/kernel/night.ts'
 import type { Handle } from '../../engine/engine.ts'
+import { findMeta } from '../../engine/meta.ts'
 import { floorOf, hotelsOf, madeAfter, type NamedHotel, ofMaking } from './hotels.ts'
 import { type Invariant, type Look, slicesOf } from './invariant.ts'
 
@@ -39,6 +40,8 @@ type Parts = {
   taken: Map<number, Taken[]>
   /** Revisions that were published. */
   events: Set<string>
+  /** Since when holds and their ends have events: the first versions published neither. */
+  holdsToldSinceMs: number
   floor: number
   keptSinceMs: number
 }
@@ -124,6 +127,7 @@ async function readParts(
     ),
     taken: Map.groupBy(await listTaken(handle, firsts), ({ changeSeq }) => changeSeq),
     events: new Set(events.map(({ code, revision }) => `${code} ${revision}`)),
+    holdsToldSinceMs: Date.parse((await findMeta(handle, 'oversold_told_at')) ?? '9999-12-31'),
     floor: await floorOf(handle, hotelId),
     keptSinceMs,
   }
@@ -159,7 +163,9 @@ function judge(booking: Row, parts: Parts): string[] {
     wrong.push(`its ${other} is ${booking[other]}, and ${newest[other]} by revision ${revision}`)
   const isPublished = parts.events.has(`${code} ${revision}`)
   const last = revisions.at(-1)
-  if (!isPublished && last?.revision === revision && (last.atMs ?? 0) >= parts.keptSinceMs)
+  const isHold = booking.status === 'pending' || booking.status === 'expired'
+  const sinceMs = Math.max(parts.keptSinceMs, isHold ? parts.holdsToldSinceMs : 0)
+  if (!isPublished && last?.revision === revision && (last.atMs ?? 0) >= sinceMs)
     wrong.push(`revision ${revision} has no event`)
   const untaken = findUntaken(parts, code)
   if (untaken) wrong.push(untaken)
