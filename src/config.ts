@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type BackupConfig, readBackups } from './config/backups.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isPostgresAddress, refuseAddress } from './config/postgres-address.ts'
+import { readTraces, type TracesConfig } from './config/traces.ts'
 import {
   contact,
   type Environment,
@@ -58,6 +59,8 @@ export type Config = Readonly<{
   mail: MailConfig | undefined
   /** The scheduled backups; undefined: none are made. */
   backups: BackupConfig | undefined
+  /** Traces by OpenTelemetry; undefined: none are made. */
+  traces: TracesConfig | undefined
   /** Fetches at once; Bun reads this variable of its own when the process starts. */
   fetchesMax: number
 }>
@@ -126,6 +129,11 @@ export function readConfig(
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     backups: readBackups(env.BACKUP_DIR, typeof place === 'string', (...of) => integer(env, ...of)),
+    traces: readTraces(
+      env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      env.OTEL_SERVICE_NAME,
+      env.OTEL_TRACES_SAMPLER_ARG,
+    ),
     fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),
   })
 }

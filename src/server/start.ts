@@ -25,11 +25,14 @@ import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { backupLoops } from './backups.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
+import { warnOfLimitsOff } from './limits-off.ts'
 import { explainListenError } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
+import type { Tracing } from './otlp.ts'
 import { ownLoops, workerLoops } from './passes.ts'
 import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
 import { tokenKeyOf } from './token-key.ts'
+import { openTracing } from './tracing.ts'
 import { openAnswering } from './upgrade.ts'
 
 /** A running service: its address, its parts, and the way to stop it. */
@@ -101,7 +104,10 @@ export async function startService(
     await keepFingerprints({ store, log }, config, secrets)
     const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
     await respellAddresses({ store, nowMs: store.clock.nowMs })
-    const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
+    const tracing = await openTracing(config.traces, log)
+    const parts = { store: tracing?.store(store) ?? store, log, stopping }
+    const context = openContext(config, { ...secrets, tokenKey }, parts)
+    context.counts.trace = tracing?.answer
     app = createApp(context, PAGES, guestPages)
     await prepare?.(context)
     // A failing disk shows now rather than at the first write; health reports a full one.
@@ -113,7 +119,7 @@ export async function startService(
     if (breakdown) throw breakdown.error
     // From here to the return nothing awaits, so that all of it is done before the first answer.
     listen(app, { ...config, port: takePort() })
-    const lanes = startLanes(context, config, monotonicMs)
+    const lanes = startLanes(context, config, { monotonicMs, tracing })
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
     const stopLoops = startLoops(log, [...ownLoops(context), ...backupLoops(config, context)])
     watchLag(context.counts.lag, stopping.signal)
@@ -123,7 +129,8 @@ export async function startService(
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const { server } = app
-    const stop = () => stopAll(context, { server: server!, stopping, lanes, stopWork, stopLoops })
+    const work = { stopping, lanes, stopWork, stopLoops, tracing }
+    const stop = () => stopAll(context, { server: server!, ...work })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
     takePort()
@@ -170,36 +177,14 @@ function openContext(
   )
 }
 
-/** Warns of each limit that is off, one line each. */
-function warnOfLimitsOff(config: Config, log: Log): void {
-  const { publicRatePerMinute, loginLimits, fairUse, strangerLimits, manageByEmail } = config
-  if (publicRatePerMinute === 0)
-    log.warn('general_limit_off', {
-      hint: 'PUBLIC_RATE_PER_MINUTE=0: one address or account may send any number of requests',
-    })
-  if (!loginLimits)
-    log.warn('login_limits_off', {
-      hint: 'LOGIN_LIMITS=0: one address may log in, register and ask for links without end; failures of an account stay counted',
-    })
-  if (!fairUse)
-    log.warn('fair_use_off', { hint: 'FAIR_USE=0: any number of days may be pushed to a hotel' })
-  if (strangerLimits === 'none')
-    log.warn('stranger_limits_off', {
-      hint: 'STRANGER_LIMITS=0: only the size of one booking limits what strangers book',
-    })
-  if (manageByEmail)
-    log.warn('manage_by_email', {
-      hint: 'MANAGE_BY_EMAIL=1: anyone who has read a booking can cancel it by its code and e-mail',
-    })
-}
-
 /** Starts to send webhooks, and mails if there is a mail server. */
 function startLanes(
   context: Context,
   { fetchesMax, mail }: Config,
-  monotonicMs: () => number,
+  { monotonicMs, tracing }: { monotonicMs: () => number; tracing: Tracing | undefined },
 ): Outbox[] {
-  const send = createSend(context)
+  const plain = createSend(context)
+  const send = tracing?.send(plain) ?? plain
   const { deliveries, mails } = context.counts
   const webhooks = startOutbox({
     ...{ ...context, monotonicMs, random: Math.random, send, fetchesMax },
@@ -222,12 +207,13 @@ type ServiceParts = {
   lanes: readonly Outbox[]
   stopWork: () => Promise<void>
   stopLoops: () => Promise<void>
+  tracing: Tracing | undefined
 }
 
 /** Answers the requests in flight, for 10 s at most, then ends everything else and closes the store. */
 async function stopAll(
   context: Context,
-  { server, stopping, lanes, stopWork, stopLoops }: ServiceParts,
+  { server, stopping, lanes, stopWork, stopLoops, tracing }: ServiceParts,
 ): Promise<void> {
   stopping.abort()
   const grace = Promise.withResolvers<void>()
@@ -246,5 +232,6 @@ async function stopAll(
     .then(() => writeWebCounts(context, context.webCounts))
     .catch((error) => context.log.error('key_uses_not_noted', errorFacts(error)))
   await context.store.close()
+  await tracing?.stop()
   context.log.info('stopped')
 }

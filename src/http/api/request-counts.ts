@@ -15,6 +15,7 @@ import { MAIL_RESULTS, type MailResult } from '../../domain/mails/mail.ts'
 import { ATTEMPT_ERRORS, type AttemptError } from '../../domain/webhooks/webhook.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { toAppError } from './public-error.ts'
+import type { AnswerSpan, TraceAnswer } from './trace.ts'
 
 /** Problem codes of the limits on unproven guests. */
 const STRANGER_CODES = ['proof_required', 'ask_the_hotel'] as const satisfies ErrorCode[]
@@ -45,6 +46,8 @@ export type RequestCounts = {
   mails: Tally<MailResult>
   /** How late the event loop came to a timer. */
   lag: Histogram
+  /** Traces answers, where that is switched on. */
+  trace?: TraceAnswer | undefined
 }
 
 /** Creates counters at zero. */
@@ -87,11 +90,21 @@ export function answerCounter({ answers, times }: RequestCounts, operation: stri
     time.add((performance.now() - sinceMs) / 1_000)
   }
   return {
-    answer(answer: unknown, status: number | string | undefined, sinceMs: number): void {
-      const set = typeof status === 'number' ? status : 200
-      count(answer instanceof Response ? answer.status : set, sinceMs)
+    answer(
+      answer: unknown,
+      set: number | string | undefined,
+      sinceMs: number,
+      span?: AnswerSpan,
+    ): void {
+      const usual = typeof set === 'number' ? set : 200
+      const status = answer instanceof Response ? answer.status : usual
+      count(status, sinceMs)
+      span?.end(status)
     },
-    failure: (error: unknown, sinceMs: number) =>
-      count(PROBLEMS[toAppError(error).code].status, sinceMs),
+    failure(error: unknown, sinceMs: number, span?: AnswerSpan): void {
+      const { code } = toAppError(error)
+      count(PROBLEMS[code].status, sinceMs)
+      span?.end(PROBLEMS[code].status, code)
+    },
   }
 }

@@ -20,6 +20,7 @@ import { packAnswer } from './packing.ts'
 import { addressText, createQueryReader } from './query.ts'
 import { type AnswerCounter, answerCounter, type RequestCounts } from './request-counts.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
+import type { AnswerSpan, TraceAnswer } from './trace.ts'
 import { runWatched, type Watch, watchOf } from './watch.ts'
 
 /** An incoming request before anything is read. */
@@ -28,6 +29,8 @@ export type Call = {
   /** Headers and status of the answer. */
   set: ElysiaContext['set']
   server: ElysiaContext['server']
+  /** The span of a request that is traced. */
+  span?: AnswerSpan
 }
 
 /**
@@ -156,6 +159,7 @@ export function routes<
       // A path parameter with broken encoding is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
+      call.span?.caller(caller)
       if (operation.stepUp) (caller as Partial<Accountable>).needStepUp?.(operation.stepUp)
       const work = () => answerCaller(caller, call, params)
       const answered = isTestRequest(call.request) ? answerTest(call, operation.id, work) : work()
@@ -180,11 +184,11 @@ export function routes<
     // Described when the document is requested: describing every operation takes a third of building the app.
     const detail = { [DESCRIBE]: () => describeOperation(about, door) } as DocumentDecoration
 
+    const run = answering(count, answerCall, { ...about, path: prefix + path }, door.counts.trace)
     app.route(
       method,
       path,
-      ({ request, set, server, params }) =>
-        counted(count, set, () => answerCall({ request, set, server }, params)),
+      ({ request, set, server, params }) => run({ request, set, server }, params),
       // `readBody` reads the bodies.
       { parse: 'none', detail },
     )
@@ -193,15 +197,34 @@ export function routes<
   return { app, route }
 }
 
+type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
+
+/** Returns what answers calls and counts them, each within a span if they are traced. */
+function answering(
+  count: AnswerCounter,
+  answerCall: AnswerCall,
+  operation: Parameters<TraceAnswer>[0],
+  trace: TraceAnswer | undefined,
+): AnswerCall {
+  const answer: AnswerCall = (call, params) => counted(count, call, () => answerCall(call, params))
+  if (!trace) return answer
+  return (call, params) =>
+    trace(operation, call.request, (span) => answer({ ...call, span }, params))
+}
+
 /** Answers a call and counts its answer with its time: 0.2 µs. */
-async function counted<T>(count: AnswerCounter, set: Call['set'], answerCall: () => Promise<T>) {
+async function counted<T>(
+  count: AnswerCounter,
+  { set, span }: Pick<Call, 'set' | 'span'>,
+  answerCall: () => Promise<T>,
+) {
   const sinceMs = performance.now()
   try {
     const answer = await answerCall()
-    count.answer(answer, set.status, sinceMs)
+    count.answer(answer, set.status, sinceMs, span)
     return answer
   } catch (error) {
-    count.failure(error, sinceMs)
+    count.failure(error, sinceMs, span)
     throw error
   }
 }
