@@ -8,6 +8,7 @@ import {
   deleteAnswers,
   eraseNext,
   listAnswers,
+  listErasedAnswers,
   listOpenErasures,
   type OpenErasure,
 } from '../../store/bookings/erase-rest.ts'
@@ -49,9 +50,10 @@ export async function eraseGuest(
     await eraseInTx(tx, deps, actor, hotel, bookings)
     return bookings
   })
+  if (erased.length > 0) await dropAnswers(deps)
   await finishAll(
     deps,
-    erased.map(({ id: bookingId, code, groupCode }) => ({ bookingId, hotelId, code, groupCode })),
+    erased.map(({ id: bookingId, code }) => ({ bookingId, hotelId, code })),
   )
   await scrub(deps)
   return erased
@@ -81,12 +83,14 @@ export async function eraseInTx(
 
 /** Finishes the erasures that were begun, a booking at a time in small transactions. */
 export async function finishErasures(deps: Erasing, stopping?: AbortSignal): Promise<void> {
-  let open: OpenErasure[] = []
-  do {
-    open = await listOpenErasures(deps.store, open.at(-1)?.bookingId ?? 0, PASS_MAX)
+  const next = (afterId: number) => listOpenErasures(deps.store, afterId, PASS_MAX)
+  let open = await next(0)
+  if (open.length > 0) await dropAnswers(deps)
+  while (open.length > 0) {
     await finishAll(deps, open, stopping)
     if (stopping?.aborted) return
-  } while (open.length === PASS_MAX)
+    open = await next(open.at(-1)!.bookingId)
+  }
   await scrub(deps)
 }
 
@@ -95,19 +99,17 @@ async function finishAll(
   erasures: readonly OpenErasure[],
   stopping?: AbortSignal,
 ): Promise<void> {
-  if (erasures.length > 0) await dropAnswers(deps, erasures)
   for (const erasure of erasures) {
     if (stopping?.aborted) return
     await finish(deps, erasure)
   }
 }
 
-/** Drops the answers that repeated requests about erased bookings would get. */
-async function dropAnswers({ store }: Erasing, erasures: readonly OpenErasure[]): Promise<void> {
-  const codes = new Set(erasures.flatMap(({ code, groupCode }) => [code, groupCode ?? code]))
+/** Drops the answers that repeated requests about erased bookings would get: all of a day are looked at. */
+async function dropAnswers({ store }: Erasing): Promise<void> {
   const slices = readSlices<AnswerPlace>((after, limit) => listAnswers(store, after, limit))
   for await (const answers of slices) {
-    const theirs = answers.filter(({ bookingCode }) => codes.has(bookingCode))
+    const theirs = await listErasedAnswers(store, answers)
     if (theirs.length > 0) await store.tx((tx) => deleteAnswers(tx, theirs))
   }
 }

@@ -13,24 +13,18 @@ const SLICE = 50
 const MARK = '%"erased":true%'
 
 /** A booking whose revisions, events and history are still to be rewritten. */
-export type OpenErasure = {
-  bookingId: number
-  hotelId: number
-  code: string
-  groupCode: string | null
-}
+export type OpenErasure = { bookingId: number; hotelId: number; code: string }
 
 /** The next erasures that are not finished, after a booking's. */
 export const listOpenErasures = async (
-  { t: { guestErasure, booking }, db }: Handle,
+  { t: { guestErasure }, db }: Handle,
   afterId: number,
   limit: number,
 ): Promise<OpenErasure[]> => {
   const { bookingId, hotelId, code } = guestErasure
   return await db
-    .select({ bookingId, hotelId, code, groupCode: booking.groupCode })
+    .select({ bookingId, hotelId, code })
     .from(guestErasure)
-    .leftJoin(booking, eq(booking.id, bookingId))
     .where(gt(bookingId, afterId))
     .orderBy(asc(bookingId))
     .limit(limit)
@@ -55,6 +49,23 @@ export async function listAnswers(
     )
     .orderBy(asc(createdAtMs), asc(owner), asc(key))
     .limit(limit)
+}
+
+/** Those of some answers that are about a booking whose guest is erased, or about its group. */
+export async function listErasedAnswers(
+  { t: { booking }, db }: Handle,
+  answers: readonly AnswerPlace[],
+): Promise<AnswerPlace[]> {
+  const named = [...new Set(answers.map(({ bookingCode }) => bookingCode))]
+  const erased = new Set<string>()
+  for (const code of [booking.code, booking.groupCode]) {
+    const rows = await db
+      .select({ code })
+      .from(booking)
+      .where(and(inArray(code, named), isNotNull(booking.erasedAtMs)))
+    for (const row of rows) erased.add(row.code!)
+  }
+  return answers.filter(({ bookingCode }) => erased.has(bookingCode))
 }
 
 /** Deletes answers to repeated requests. */
