@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ALERT_CASES } from '../support/alert-series.ts'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { guidePage } from '../support/guide.ts'
 import { kitTools, nginxWith } from '../support/kit.ts'
@@ -78,6 +79,36 @@ test('promtool takes the rules, the configuration and each expression of the das
     'roomwire-rules.yml': join(kit, 'prometheus/roomwire-rules.yml'),
   })
   await run(['promtool', 'check', 'config', config], 'prometheus')
+})
+
+test('each alert fires when it should, and is silent when it should (promtool test rules, issue 37)', async () => {
+  const names = [...read('prometheus/roomwire-rules.yml').matchAll(/- alert: (\w+)/g)]
+  expect(names.map(([, name]) => name!).toSorted()).toEqual(Object.keys(ALERT_CASES).toSorted())
+  const tests = Object.entries(ALERT_CASES).flatMap(([name, { at, fires, silent }]) =>
+    [fires, ...silent].map((series, index) => ({
+      name: `${name} ${index === 0 ? 'fires' : 'is silent'}`,
+      interval: '1m',
+      input_series: Object.entries(series).map(([of, values]) => ({ series: of, values })),
+      promql_expr_test: [
+        {
+          expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
+          eval_time: at,
+          exp_samples: [{ labels: '{}', value: index === 0 ? 1 : 0 }],
+        },
+      ],
+    })),
+  )
+  const rule_files = [join(kit, 'prometheus/roomwire-rules.yml')]
+  const isLong = ({ promql_expr_test: [first] }: (typeof tests)[0]) =>
+    first!.eval_time.endsWith('h')
+  // A day a minute at a time would take ten seconds.
+  const files = { '1m': tests.filter((each) => !isLong(each)), '30m': tests.filter(isLong) }
+  const paths = Object.entries(files).map(([every, of]) => {
+    const path = join(folder.path, `alerts-${every}.yml`)
+    writeFileSync(path, JSON.stringify({ rule_files, evaluation_interval: every, tests: of }))
+    return path
+  })
+  await run(['promtool', 'test', 'rules', ...paths], 'prometheus')
 })
 
 test('the panels of the dashboard have ids of their own and do not overlap (issue 37)', () => {
