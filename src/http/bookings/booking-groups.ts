@@ -5,7 +5,8 @@ import {
   GROUP_ROOMS_MAX,
   GROUP_STAYS_MAX,
 } from '../../domain/bookings/group.ts'
-import { findGuessedGroup, listGroup } from '../../store/bookings/groups.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import { findGuessedGroup } from '../../store/bookings/guessed.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'

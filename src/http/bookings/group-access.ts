@@ -1,5 +1,5 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { findGuessedGroup } from '../../store/bookings/groups.ts'
+import { findGuessedGroup } from '../../store/bookings/guessed.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Context } from '../api/context.ts'
 import {

@@ -1,6 +1,6 @@
 // Bookings: inserted, found by code, and replaced in one conditional update (optimistic locking).
 
-import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import {
@@ -95,28 +95,6 @@ export async function findBooking({ t, db }: Handle, code: string): Promise<Book
   const [row] = await db.select().from(t.booking).where(eq(t.booking.code, code))
   return row && fromRow(row)
 }
-
-/**
- * Finds a booking by a code that may be guessed. An unknown code reads another booking instead, so that the response
- * time does not tell (timing attack).
- */
-export async function findGuessedBooking(
-  handle: Handle,
-  code: string,
-): Promise<Booking | undefined> {
-  const [row] = await selectGuessed(handle).execute({ code })
-  const found = row && fromRow(row)
-  return found?.code === code ? found : undefined
-}
-
-const selectGuessed = prepared(({ t: { booking }, db }) => {
-  const isIt = eq(booking.code, sql.placeholder('code'))
-  const itsId = db.select({ id: booking.id }).from(booking).where(isIt)
-  const newestId = db.select({ id: max(booking.id) }).from(booking)
-  // The newest booking is looked up in any case, too.
-  const isEither = sql`${booking.id} = coalesce((${itsId}) + 0 * (${newestId}), (${newestId}))`
-  return db.select().from(booking).where(isEither).prepare()
-})
 
 /** The bookings at some places, in the order of the places; a deleted booking is left out. */
 export async function listBookingsAt<Place extends { id: number }>(

@@ -6,7 +6,7 @@ import { leadOf } from '../../domain/bookings/group.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { findBooking, findGuessedBooking, fromRow } from './bookings.ts'
+import { findBooking, fromRow } from './bookings.ts'
 
 /** The bookings of a group in the order of the stays; empty if there is no such group. */
 export async function listGroup(handle: Handle, code: string): Promise<Booking[]> {
@@ -42,7 +42,7 @@ export async function findLead(handle: Handle, code: string): Promise<Booking | 
 }
 
 /** The condition of the partial index, and the code. */
-const isOfGroup = ({ groupCode }: Tables['booking']) =>
+export const isOfGroup = ({ groupCode }: Tables['booking']) =>
   sql`${groupCode} is not null and ${eq(groupCode, sql.placeholder('code'))}`
 
 /** True if a booking or a group has this code: both are drawn from one space (contract-groups). */
@@ -57,14 +57,3 @@ const selectHolders = prepared(({ t: { booking }, db }) => {
     .limit(1)
     .prepare()
 })
-
-/**
- * Finds the lead booking of a group by a code that may be guessed. An unknown code reads another booking instead, as
- * `findGuessedBooking` does.
- */
-export async function findGuessedGroup(handle: Handle, code: string): Promise<Booking | undefined> {
-  const bookings = await listGroup(handle, code)
-  if (bookings.length > 0) return leadOf(bookings, ({ updatedAtMs }) => updatedAtMs)
-  await findGuessedBooking(handle, code)
-  return undefined
-}
