@@ -102,3 +102,25 @@ test('a review that was on its way while its guest was erased is refused', async
   await written.catch(() => {})
   expect(await service.store.db.select().from(service.store.t.review)).toEqual([])
 })
+
+test('what the desk was about to write of a guest who is erased is refused; what it reckons with is not', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const code = await completedStay(service)
+  const { call } = await signInAgain(service, staff.manager)
+  await call('POST', ERASE, { body: { codes: [code] } })
+  const path = `/v1/panel/bookings/${code}`
+  const guests = [
+    {
+      ...{ firstName: 'Carla', lastName: 'Çelik', nationality: 'TR', birthDate: '1980-01-01' },
+      ...{ documentKind: 'passport', documentNumber: 'U99887' },
+    },
+  ]
+  const written = await call('PUT', `${path}/identities`, { body: { revision: 0, guests } })
+  expect(written).toBeProblem(409, 'transition_invalid')
+  for (const body of [{ note: 'Carla rang' }, { tags: ['Carla'] }])
+    expect(await call('PATCH', `${path}/desk`, { body })).toBeProblem(409, 'transition_invalid')
+  expect((await call('PATCH', `${path}/desk`, { body: { roomNumber: '101' } })).status).toBe(200)
+  const body = { amountCents: 100, method: 'cash' }
+  expect((await call('POST', `${path}/payments`, { body })).status).toBe(201)
+})

@@ -228,6 +228,12 @@ export function revise(booking: Booking, nowMs: number, changes: Partial<Booking
 export const transitionInvalid = (bookingStatus: BookingStatus, detail: string, more = {}) =>
   new AppError('transition_invalid', detail, { members: { bookingStatus, ...more } })
 
+/** Refuses what would bring an erased guest back. @throws AppError `transition_invalid` */
+export function refuseErased({ status, erasedAtMs }: Pick<Booking, 'status' | 'erasedAtMs'>): void {
+  if (erasedAtMs !== null)
+    throw transitionInvalid(status, 'The guest was erased: nothing of a guest is written here.')
+}
+
 /** @throws AppError `transition_invalid` */
 export function refuseTransition({ status }: Pick<Booking, 'status'>, what: string): never {
   throw transitionInvalid(status, `A booking that is ${status} cannot be ${what}.`)

@@ -20,6 +20,7 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { noSuchBooking } from './ack-booking.ts'
+import { refuseErased } from './booking-record.ts'
 import { noteMet } from './prove.ts'
 import { readAskedRooms, refuseTaken } from './room-numbers.ts'
 
@@ -58,6 +59,7 @@ export async function writeDesk(
     const asked = await readAskedRooms(tx, { booking, desk }, change)
     const after = { ...desk, ...change, ...asked?.rooms, ...byOurClock(change, deps.nowMs()) }
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
+    if (change.note || change.tags?.length) refuseErased(booking)
     // Also covers a request repeated after a lost answer.
     if (Bun.deepEquals(desk, after)) return
     if (!Bun.deepEquals(desk, { ...desk, ...seenBy(place.expected, desk) }))

@@ -7,6 +7,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Vault } from '../../store/engine/vault.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
+import { refuseErased } from './booking-record.ts'
 import { lockBooking, type Place } from './desk.ts'
 
 /**
@@ -58,6 +59,7 @@ export async function writeIdentities(
           members: { bookingStatus: status },
         },
       )
+    if (guests.length > 0) refuseErased(booking)
     refuseFlaws(checkIdentities(guests, booking, deps.today(place.timezone)))
     const before = await findIdentities(tx, deps, booking)
     if (before.revision !== revision)
