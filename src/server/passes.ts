@@ -59,7 +59,11 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
     ),
     doubting('prune_old', HOUR_MS, (worker) => pruneOld(worker, worker.stopping)),
     doubting('forget_answers', HOUR_MS, (worker) => forgetAnswers(worker, worker.stopping)),
-    doubting('erase_guests', MINUTE_MS, (worker) => eraseOldGuests(worker, worker.stopping)),
+    doubting('erase_guests', MINUTE_MS, (worker) =>
+      eraseOldGuests(worker, worker.stopping, (hotel, codes) =>
+        worker.log.info('guest_erased', { hotel, codes }),
+      ),
+    ),
     doubting('tell_oversold', HOUR_MS, tellOversold),
   ]
 }

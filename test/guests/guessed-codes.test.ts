@@ -19,7 +19,8 @@ test('an unknown code, a right one with a wrong e-mail or token, and one of an e
   const erased = (await book(service.call)).body.code
   await service.call('POST', `/v1/bookings/${erased}/cancel`, { body: asGuest(erased) })
   const actor = { type: 'user', id: 'u1' } as const
-  await eraseGuest(service.deps, actor, service.alfa.id, { codes: [erased] })
+  const by = { codes: [erased] }
+  await eraseGuest(service.deps, actor, { hotelId: service.alfa.id, by })
   const stay = { roomCode: 'DBL', checkin: '2027-04-05', checkout: '2027-04-06', adults: 2 }
   const guest = { firstName: 'Carla', lastName: 'Çelik', email: CARLA }
   const group = await bookedGroup(service, { guest, stays: [stay, stay, stay] })

@@ -34,7 +34,8 @@ test('the words of a guest who is erased while the index of words reads the book
     ),
   )
   await hasRead.promise
-  const erasing = eraseGuest(deps, { type: 'system', id: 'clock' }, alfa.id, { codes: [code] })
+  const by = { codes: [code] }
+  const erasing = eraseGuest(deps, { type: 'system', id: 'clock' }, { hotelId: alfa.id, by })
   await using own = new SQL({ url, max: 1 })
   await until('the erasure waits for the index', async () => {
     const waiting = await own`select 1 from pg_locks where not granted`

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ERASED_AT_ONCE_MAX } from '../../domain/bookings/erasure.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
-import { eraseGuest } from '../../service/bookings/erase-guests.ts'
+import { eraseGuest, type TellErased } from '../../service/bookings/erase-guests.ts'
 import { exportGuest } from '../../service/bookings/export-guests.ts'
 import type { GuestOf } from '../../store/bookings/to-erase.ts'
 import type { Context } from '../api/context.ts'
@@ -40,11 +40,11 @@ export function addGuestData(route: AddPanelRoute, context: Context): void {
     answer: Type.Object({ codes: Type.Array(Type.String()) }),
     errors: ['booking_stands', 'not_found'],
     handle: async ({ actor, hotel, body }) => {
-      const erased = await eraseGuest(context, actor, hotel.id, readGuest(body))
-      const { log } = context
-      const erasedCodes = erased.map(({ code }) => code)
-      if (erased.length > 0) log.info('guest_erased', { hotel: hotel.slug, codes: erasedCodes })
-      return { codes: erasedCodes }
+      const tell: TellErased = (slug, codes) =>
+        context.log.info('guest_erased', { hotel: slug, codes })
+      const how = { hotelId: hotel.id, by: readGuest(body), tell }
+      const erased = await eraseGuest(context, actor, how)
+      return { codes: erased.map(({ code }) => code) }
     },
   })
 

@@ -27,6 +27,9 @@ import { PASS_MAX } from './work-through.ts'
 
 type Erasing = Pick<Deps, 'store'>
 
+/** Told of erasures before they are finished behind: what a kill leaves is open, and told by the next pass. */
+export type TellErased = (hotelSlug: string, codes: string[]) => void
+
 /**
  * Erases a guest (GDPR art. 17): in one transaction wherever the guest is shown or found, then in slices in revisions,
  * events and history, and at last in the database's log. What a crash leaves, the next pass finishes
@@ -38,19 +41,22 @@ type Erasing = Pick<Deps, 'store'>
 export async function eraseGuest(
   deps: Deps,
   actor: Actor,
-  hotelId: number,
-  by: GuestOf,
+  { hotelId, by, tell }: { hotelId: number; by: GuestOf; tell?: TellErased },
 ): Promise<Booking[]> {
-  const erased = await deps.store.tx(async (tx) => {
+  const { erased, slug } = await deps.store.tx(async (tx) => {
     await lockHotel(tx, hotelId)
     const hotel = (await findHotel(tx, hotelId))!
     const bookings = await listToErase(tx, hotelId, by)
     if ('codes' in by) refuseUnknown(by.codes, bookings)
     refuseStanding(bookings, hotel, deps.nowMs())
     await eraseInTx(tx, deps, actor, hotel, bookings)
-    return bookings
+    return { erased: bookings, slug: hotel.slug }
   })
-  if (erased.length > 0) await dropAnswers(deps)
+  if (erased.length > 0) {
+    const codes = erased.map(({ code }) => code)
+    tell?.(slug, codes)
+    await dropAnswers(deps)
+  }
   await finishAll(
     deps,
     erased.map(({ id: bookingId, code }) => ({ bookingId, hotelId, code })),
@@ -81,12 +87,21 @@ export async function eraseInTx(
   }
 }
 
-/** Finishes the erasures that were begun, a booking at a time in small transactions. */
-export async function finishErasures(deps: Erasing, stopping?: AbortSignal): Promise<void> {
+/**
+ * Finishes the erasures that were begun, a booking at a time in small transactions.
+ *
+ * @param found called with those that are to be finished next
+ */
+export async function finishErasures(
+  deps: Erasing,
+  stopping?: AbortSignal,
+  found: (open: readonly OpenErasure[]) => Promise<void> = async () => {},
+): Promise<void> {
   const next = (afterId: number) => listOpenErasures(deps.store, afterId, PASS_MAX)
   let open = await next(0)
   if (open.length > 0) await dropAnswers(deps)
   while (open.length > 0) {
+    await found(open)
     await finishAll(deps, open, stopping)
     if (stopping?.aborted) return
     open = await next(open.at(-1)!.bookingId)

@@ -2,6 +2,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import { isStanding } from '../../domain/bookings/erasure.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { type CalendarDate, yearsBefore } from '../../domain/kernel/date.ts'
+import type { OpenErasure } from '../../store/bookings/erase-rest.ts'
 import {
   listErasingHotels,
   listOldStays,
@@ -14,7 +15,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
-import { eraseInTx, finishErasures } from './erase-guests.ts'
+import { eraseInTx, finishErasures, type TellErased } from './erase-guests.ts'
 
 /** Stays that one transaction erases, and the pause after it: the event loop is held for less than 10 ms. */
 const STAYS_AT_ONCE = 10
@@ -27,13 +28,27 @@ const BEGINNING: StayPlace = { checkout: '0001-01-01' as CalendarDate, id: 0 }
  * Erases the guests of hotels that want it so many years after the stay (`guestDataYears`), oldest stays first. The
  * pass keeps its place, and finishes first what an earlier one, or a request, has begun.
  */
-export async function eraseOldGuests(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await finishErasures(deps, stopping)
+export async function eraseOldGuests(
+  deps: Deps,
+  stopping?: AbortSignal,
+  tell: TellErased = () => {},
+): Promise<void> {
+  const told = new Set<number>()
+  const found = async (open: readonly OpenErasure[]) => {
+    const news = open.filter(({ bookingId }) => !told.has(bookingId))
+    for (const [hotelId, theirs] of Map.groupBy(news, (each) => each.hotelId)) {
+      const hotel = await findHotel(deps.store, hotelId)
+      const codes = theirs.map(({ code }) => code)
+      tell(hotel?.slug ?? String(hotelId), codes)
+    }
+    for (const { bookingId } of news) told.add(bookingId)
+  }
+  await finishErasures(deps, stopping, found)
   for (const { id, timezone, years } of await listErasingHotels(deps.store)) {
     const until = yearsBefore(deps.today(timezone), years)
     while (!stopping?.aborted && (await eraseStays(deps, id, until))) await Bun.sleep(PAUSE_MS)
   }
-  await finishErasures(deps, stopping)
+  await finishErasures(deps, stopping, found)
 }
 
 /** Erases the next stays of a hotel; a group waits for its last stay. @returns false if there are no more */
