@@ -38,7 +38,7 @@ test(`one order explains what ${CLIENTS} clients were told in ${SECONDS} s of ki
   const faults = [() => restart('SIGKILL'), restart, stand]
   const { wrong, done } = await runHistory({ all, key, hotelSlug, faults, restart })
   expect(wrong).toEqual([])
-  expect(done).toBeGreaterThan(CLIENTS)
+  expect(done).toBeGreaterThan(CLIENTS / 4)
 }, 240_000)
 
 const at = (invokedMs: number, more: Partial<Operation>): Operation => ({

@@ -11,6 +11,8 @@ const READERS = 3
 const ROOMS = 12
 const NIGHTS = [200, 201, 202, 203].map(dayFromNow)
 const REFUSALS = ['book 409 sold_out', 'book 503 unavailable', 'cancel 503 unavailable']
+/** The share of those who know nothing of what they asked that leave it at that. */
+const GIVEN_UP = 0.1
 /** Who is refused asks again so much later. */
 const REFUSED_MS = 20
 /** A busy machine takes its time. */
@@ -102,12 +104,12 @@ async function openNights(run: Run, receiverUrl: string) {
 }
 
 /** Asks something once, of any process, now and then without waiting for its answer. */
-async function ask({ all }: Run, path: string, body: object) {
+async function ask({ all }: Run, path: string, body: object, headers: Record<string, string> = {}) {
   // A lost connection: the client is gone, and never learns what came of it.
   const signal = Math.random() < 0.02 ? AbortSignal.timeout(1 + Math.random() * 15) : undefined
   const answer = await fetch(pick(all).url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   })
@@ -116,6 +118,11 @@ async function ask({ all }: Run, path: string, body: object) {
   if (!signal && (!answer || answer.status === 503)) await Bun.sleep(200)
   return answer
 }
+
+type Answer = Awaited<ReturnType<typeof ask>>
+
+const isUnknown = (answer: Answer) =>
+  !answer || (answer.status === 503 && answer.body.code === 'outcome_unknown')
 
 /** One client: books a night or cancels what it has booked, and writes down when and with which outcome. */
 async function play(run: Run, operations: Operation[]): Promise<void> {
@@ -133,16 +140,22 @@ async function play(run: Run, operations: Operation[]): Promise<void> {
     const checkout = dayFromNow(201 + NIGHTS.indexOf(night))
     const guest = { firstName: id, lastName: 'History', email: 'history@example.com' }
     const stay = { roomCode: 'DBL', adults: 1, checkin: night, checkout, guest }
-    const answer = booking
-      ? await cancel(run, booking)
-      : await ask(run, '/v1/bookings', { hotelSlug: run.hotelSlug, ...stay })
-    if (!answer) continue
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const once = () =>
+      booking
+        ? cancel(run, booking)
+        : ask(run, '/v1/bookings', { hotelSlug: run.hotelSlug, ...stay }, headers)
+    let answer = await once()
+    // Most repeat what they know nothing of; then only a success tells that no try is done later.
+    let isOpen = isUnknown(answer)
+    while (isUnknown(answer) && !run.isOver && Math.random() > GIVEN_UP) answer = await once()
+    if (!answer || isUnknown(answer)) continue
     const { status, body } = answer
-    if (status === 503 && body.code === 'outcome_unknown') continue
-    operation.returnedMs = performance.now()
+    isOpen &&= status >= 300
+    if (!isOpen) operation.returnedMs = performance.now()
     if (status < 300) operation.outcome = 'done'
-    else operation.outcome = body.code === 'sold_out' ? 'full' : 'refused'
-    if (status < 300 && !booking) own.push({ id, night, ...body })
+    else if (!isOpen) operation.outcome = body.code === 'sold_out' ? 'full' : 'refused'
+    if (status < 300 && !booking && body.manageToken) own.push({ id, night, ...body })
     if (status >= 300 && !REFUSALS.includes(`${operation.kind} ${status} ${body.code}`))
       run.odd.push(`${id}: ${operation.kind} was answered ${status} ${body.code}`)
     if (operation.outcome === 'full') await Bun.sleep(REFUSED_MS)
@@ -159,8 +172,8 @@ async function cancel(run: Run, { code, manageToken }: Booking) {
   const known = answers.filter((answer) => answer !== undefined)
   return (
     known.find(({ status }) => status < 300) ??
-    answers.find((answer) => !answer || answer.body.code === 'outcome_unknown') ??
-    known[0]
+    answers.find((answer) => answer && isUnknown(answer)) ??
+    (known.length < answers.length ? undefined : known[0])
   )
 }
 
