@@ -51,6 +51,11 @@ const FAULTS: readonly Fault[] = [
     env: { HISTORY_SECONDS: '60' },
   },
   { file: 'faults/failed-fsync', tries: 'EIO of fsync at 12 moments' },
+  {
+    file: 'faults/power-cut',
+    tries: '200 power cuts: whatever of what was not synced is lost, sector by sector',
+    env: { POWER_CUTS: '200' },
+  },
   { file: 'faults/full-disk', tries: 'a full disk, and room again' },
   {
     file: 'faults/descriptors',

@@ -23,3 +23,9 @@ export const failingWrites = (program: string[], error: 'EIO' | 'ENOSPC', from: 
   ...['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=pwrite64'],
   ...['-e', `inject=pwrite64:error=${error}:when=${from}+`, ...program],
 ]
+
+/** A program of which every write to a file, fsync, and read and write of a socket is written to a file, in full and in order. */
+export const tracingDisk = (program: string[], file: string): string[] => [
+  ...['strace', '-D', '-f', '-qq', '-y', '--seccomp-bpf', '-xx', '-s', '70000', '-o', file, '-e'],
+  ...['trace=pwrite64,ftruncate,unlink,fsync,fdatasync,recvfrom,sendto', ...program],
+]
