@@ -74,7 +74,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   missing: async ([folder]) => {
     const { printMissing } = await import('./cli/missing.ts')
-    return printMissing(readConfig(), folder)
+    return await printMissing(readConfig(), folder)
   },
   copy: async ([from, to]) => (await import('./cli/copy.ts')).copyTo(readConfig(), from, to),
   connector: async ([folder]) => {

@@ -8,6 +8,9 @@ import { realFile } from './lock.ts'
 /** Makes a connection read the file, which opening it does not. */
 const ANY_ROW = 'select 1 from sqlite_master limit 1'
 
+/** A file that is open for reading. */
+export type OpenFile = Database
+
 /** Reads a database without changing it. @throws Error one clear line if it is no database, or is damaged there */
 export function lookInto<T>(file: string, read: (database: Database) => T): T {
   return readFrom(file, (database) => {
