@@ -121,6 +121,29 @@ test('a room that went meanwhile offers what is left, and what was typed stays',
   expect(done.text).toContain('It is yours, Carla')
 })
 
+test('of several rooms that went each is named at its pick, and what happened is said once', async () => {
+  await using service = await start()
+  await sell(service, { available: 3 })
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  const parties = '&party=1&party=1&party=1'
+  const picks = `${parties}${'&pick=DBL~STD~'.repeat(3)}`
+  const open = pagesOf(service)
+  const form = await open(`/stay/alfa/book?${DATES}${picks}`)
+  await sell(service, { available: 1 })
+  const gone = await form.press('Book 3 rooms · €600', WHO)
+  expect(gone.status).toBe(409)
+  expect(gone.text.match(/Somebody was quicker/g)).toHaveLength(1)
+  expect(gone.text.match(/no longer free, either/g)!.length).toBeGreaterThan(0)
+  for (const [text, of] of [
+    ['This room is no longer offered', '&party=1&pick=XXX~STD~'],
+    ['3 of the rooms that you chose are no longer offered', parties + '&pick=XXX~STD~'.repeat(3)],
+  ] as const) {
+    const { html } = await open(`/stay/alfa?${DATES}${of}`)
+    expect(html.match(/no longer offered/g)).toHaveLength(1)
+    expect(html).toContain(text)
+  }
+})
+
 test('a room that goes between the look at the hotel and the sale offers what is left, too', async () => {
   await using service = await start()
   await sell(service)

@@ -75,6 +75,10 @@ export const BOOK_WORDS = {
     '{room} is no longer free on these dates. This is left:',
     '{room} bu tarihlerde artık boş değil. Kalanlar:',
   ],
+  'book.goneToo': [
+    '{room} is no longer free, either. This is left:',
+    '{room} da artık boş değil. Kalanlar:',
+  ],
   'book.goneAll': [
     'Nothing is left on these dates. Nothing was booked.',
     'Bu tarihlerde boş oda kalmadı. Rezervasyon yapılmadı.',

@@ -151,6 +151,10 @@ export const STAY_WORDS = {
     'Odaların fiyatını görmek için tarih seçin.',
   ],
   'hotel.choiceGone': ['This room is no longer offered', 'Bu oda artık sunulmuyor'],
+  'hotel.choicesGone': [
+    '{count} of the rooms that you chose are no longer offered',
+    'Seçtiğiniz odalardan {count} tanesi artık sunulmuyor',
+  ],
   'hotel.change': ['Change', 'Değiştir'],
   'hotel.continue': [
     { one: 'Continue with this room', other: 'Continue with {count} rooms' },

@@ -105,6 +105,7 @@ function Choices(book: BookScene) {
     const gone = say.called(room, room?.name ?? choice.roomCode)
     return { name: `pick${party + 1}`, choice, party, isKept, left, gone }
   })
+  const firstGone = places.find(({ isKept }) => !isKept)
   const isGoneAll = places.some(({ isKept, left }) => !isKept && left.length === 0)
   return (
     <>
@@ -115,7 +116,9 @@ function Choices(book: BookScene) {
         isKept ? (
           <input type="hidden" name={place.name} value={writeChoice(choice)} />
         ) : (
-          place.left.length > 0 && <Left {...book} {...place} />
+          place.left.length > 0 && (
+            <Left {...book} {...place} isFurther={place.party !== firstGone?.party} />
+          )
         ),
       )}
     </>
@@ -125,17 +128,25 @@ function Choices(book: BookScene) {
 /** True if the form has booked: it may have taken the very room that is gone. */
 const isSpent = ({ problem }: BookScene): boolean => problem?.code === 'idempotency_conflict'
 
-type LeftProps = BookScene & { name: string; party: number; left: Option[]; gone: string }
+type LeftProps = BookScene & {
+  name: string
+  party: number
+  left: Option[]
+  gone: string
+  /** True if another room that is gone stands above, where all of it is said. */
+  isFurther: boolean
+}
 
-function Left({ name, party, left, gone, ...scene }: LeftProps) {
+function Left({ name, party, left, gone, isFurther, ...scene }: LeftProps) {
   const { say, at, page, visit } = scene
   const { word } = say
   const isOpened = Object.keys(visit.form).length === 0
+  const key = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
   return (
     <fieldset class="card choices">
       <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
       {!isSpent(scene) && !isUnoffered(scene) && (
-        <Note tone="bad">{word(isOpened ? 'book.goneNow' : 'book.gone', { room: gone })}</Note>
+        <Note tone="bad">{word(key, { room: gone })}</Note>
       )}
       {left.map((option, index) => (
         <label class="choice">

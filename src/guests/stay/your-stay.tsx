@@ -22,6 +22,8 @@ export function YourStay({ scene, page }: { scene: StayScene; page: HotelPage })
   const { word } = say
   const options = chosenOptions(scene, page)
   const isComplete = options.length === at.parties.length && options.every(Boolean)
+  const gone = options.filter((option) => !option).length
+  const firstGone = options.indexOf(undefined)
   const totalCents = options.reduce((sum, option) => sum + (option?.totalCents ?? 0), 0)
   return (
     <>
@@ -32,26 +34,33 @@ export function YourStay({ scene, page }: { scene: StayScene; page: HotelPage })
       )}
       {options.length > 0 && (
         <ul class="lines">
-          {options.map((option, party) => (
-            <li>
-              <span>
-                {option ? roomName(scene, page, option) : word('hotel.choiceGone')}
-                <br />
-                <span class="dim small">{partyText(say, at.parties[party]!)}</span>
-              </span>
-              <span>
-                {option && say.money(option.totalCents, page.currency)}
-                <a
-                  class="small"
-                  href={addressOf(hotelPath(page.slug), at, {
-                    choices: at.choices.slice(0, party),
-                  })}
-                >
-                  {word('hotel.change')}
-                </a>
-              </span>
-            </li>
-          ))}
+          {options.map((option, party) =>
+            // Several that are gone are told of once.
+            option || party === firstGone ? (
+              <li>
+                <span>
+                  {option
+                    ? roomName(scene, page, option)
+                    : word(gone > 1 ? 'hotel.choicesGone' : 'hotel.choiceGone', { count: gone })}
+                  <br />
+                  {(option || gone === 1) && (
+                    <span class="dim small">{partyText(say, at.parties[party]!)}</span>
+                  )}
+                </span>
+                <span>
+                  {option && say.money(option.totalCents, page.currency)}
+                  <a
+                    class="small"
+                    href={addressOf(hotelPath(page.slug), at, {
+                      choices: at.choices.slice(0, party),
+                    })}
+                  >
+                    {word('hotel.change')}
+                  </a>
+                </span>
+              </li>
+            ) : null,
+          )}
         </ul>
       )}
       {isComplete && (
