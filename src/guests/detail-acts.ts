@@ -1,7 +1,7 @@
 import { type ActAnswer, type ActRequest, act, showBooking } from './act.ts'
 import { companyBody, readCompany } from './lib/company.ts'
 import { nameOf } from './lib/names.ts'
-import { namesText } from './views/detail-forms.tsx'
+import { ARRIVALS_DIFFER, arrivalOf, namesText } from './views/detail-forms.tsx'
 
 // Acts on what a guest tells of a booking besides its stay: names, wishes, the company of the invoice, and a review.
 
@@ -23,7 +23,9 @@ export async function guest(asked: ActRequest): Promise<ActAnswer> {
       ...(isMoved && { email }),
     },
     ...(arrivalTime !== undefined &&
-      arrivalTime !== (record.arrivalTime ?? '') && { arrivalTime: arrivalTime || null }),
+      ![arrivalOf(found), ARRIVALS_DIFFER].includes(arrivalTime) && {
+        arrivalTime: arrivalTime || null,
+      }),
     ...(specialRequests !== undefined && { specialRequests }),
     ...(isTouched && { guestNames: readNames(names, found.record.guestNames) }),
   })

@@ -64,6 +64,38 @@ test('the link of a group shows each of its stays and the sums of the whole, in 
   expect((await second.press('See the whole booking')).text).toContain(`Your code ${code}`)
 })
 
+test('time of arrival and e-mail are those of the whole, and times that differ stay until another is chosen (issue 36)', async () => {
+  await using service = await prepare(await startService())
+  const { link, code, bookings } = await place(service, { arrivalTime: '21:30' })
+  const open = guestPageOf(service)
+  const arrivals = async () =>
+    (await listGroup(service.store, code)).map(({ arrivalTime }) => arrivalTime)
+  const mine = await open(link)
+  const typed = { arrivalTime: '16:00', newEmail: 'carla.new@example.com' }
+  const save = (page: typeof mine, more: Record<string, string>) =>
+    open({ ...page.fieldsOf('Save'), act: 'guest', ...more })
+  const saved = await save(mine, typed)
+  expect(saved.text).toContain('carla.new@example.com')
+  expect(await arrivals()).toEqual(['16:00', '16:00'])
+  const group = await listGroup(service.store, code)
+  expect(new Set(group.map((each) => each.guest.email))).toEqual(new Set([typed.newEmail]))
+  // The former link has ended, and the page goes on with the new one.
+  expect((await open(link)).status).toBe(404)
+  const again = await save(saved, { arrivalTime: '' })
+  expect(await arrivals()).toEqual([null, null])
+
+  const second: string = bookings[1].code
+  const { token } = again.fieldsOf('Save')
+  const body = { manageToken: token, arrivalTime: '23:00' }
+  expect((await service.call('PATCH', `/v1/bookings/${second}`, { body })).status).toBe(200)
+  const differing = await save(again, { firstName: 'Adile' })
+  expect(differing.html).toMatch(/value="each" selected[^>]*>Another for each stay/)
+  await save(differing, { lastName: 'Er', arrivalTime: 'each' })
+  expect(await arrivals()).toEqual([null, '23:00'])
+  await save(differing, { arrivalTime: '18:00' })
+  expect(await arrivals()).toEqual(['18:00', '18:00'])
+})
+
 test('the whole is cancelled for the fee that was said first, and a dearer one is said again (contract-groups)', async () => {
   await using service = await prepare(await startService())
   const { link, code, bookings, manageToken } = await place(service)

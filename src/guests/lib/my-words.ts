@@ -78,6 +78,7 @@ export const MY_WORDS = {
     'Another address gets a link of its own, and the earlier links end. We tell the former address.',
     'Yeni adrese kendi bağlantısı gider, önceki bağlantılar geçersiz olur. Eski adrese bilgi veririz.',
   ],
+  'guest.arrival.differ': ['Another for each stay', 'Her konaklamada farklı'],
   'guest.wishes': ['Special requests to the hotel', 'Otelden istekleriniz'],
   'guest.others': ['Further guests', 'Diğer konuklar'],
   'guest.others.hint': ['One name and surname in each line.', 'Her satıra bir ad soyad.'],
