@@ -11,6 +11,8 @@ usage: roomwire [command]
   serve            answer requests (the default)
   demo             serve a seeded demo; prints addresses and API keys
   migrate          bring the database up to date, then end
+  migrate --plan [--json]
+                   say what that would do, lock and take, and who has the tables; change nothing
   create-admin <email>
                    make an administrator; the password is read from standard input
   backup <file>    write a copy of the database, also while the service runs
@@ -61,7 +63,14 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const config = readConfig(DEMO_DEFAULTS)
     return await untilSignal((signal) => runDemo(config, signal))
   },
-  migrate: async () => (await commands()).migrateDatabase(readConfig()),
+  migrate: async (flags) => {
+    if (!flags.includes('--plan')) {
+      if (flags.length > 0) throw new Error('migrate takes --json with --plan alone')
+      return (await commands()).migrateDatabase(readConfig())
+    }
+    const { printPlan } = await import('./cli/plan-migrations.ts')
+    return await printPlan(readConfig(), flags.includes('--json'))
+  },
   'create-admin': async ([email]) => {
     const { createAdminFor } = await import('./cli/create-admin.ts')
     return await createAdminFor(readConfig(), email)
@@ -106,6 +115,7 @@ const WORDS: Record<string, number> = {
 
 /** The options of commands. `doctor` says itself what it does not know. */
 const OPTIONS: Record<string, string[]> = {
+  migrate: ['--plan', '--json'],
   restore: ['--check'],
   '--version': ['--json'],
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { getTableName } from 'drizzle-orm'
 import { readMigrations } from '../../src/store/engine/migrations.ts'
 import { sqliteTables } from '../../src/store/engine/schema.ts'
+import times from '../../src/store/engine/upgrade-times.json'
 import { statementsOf } from '../../src/store/postgres/plan.ts'
 
 // A migration adds, within two seconds for ten million days and two million bookings: meanwhile nobody is served. What
@@ -72,6 +73,16 @@ test.each(['sqlite', 'postgres'] as const)(
         slowOf(statementsOf(migration), engine).map((text) => `${migration.name}: ${text}`),
       )
     expect(slow).toEqual([])
+  },
+)
+
+test.each(['sqlite', 'postgres'] as const)(
+  'the time of each migration of %s is recorded, and none takes a quarter of a second on the fixture (`bun test/versions/time.ts`)',
+  (engine) => {
+    const ms: Record<string, number> = times[engine].ms
+    const names = readMigrations(engine).map(({ name }) => name)
+    expect(Object.keys(ms)).toEqual(names)
+    expect(names.filter((name) => name > LAST_FREE[engine] && ms[name]! > 250)).toEqual([])
   },
 )
 

@@ -86,7 +86,7 @@ export async function refuseOlder(
 }
 
 /** @returns the applied migrations @throws Error if this version does not know one of them */
-async function appliedHere(
+export async function appliedHere(
   client: Pick<SQL, 'unsafe'>,
   migrations: readonly Migration[],
 ): Promise<Set<string>> {
@@ -95,6 +95,8 @@ async function appliedHere(
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied].filter((name) => !known.has(name)).toSorted()
   if (unknown.length > 0)
-    throw new Error(`the database was written by a newer version (it has ${unknown.at(-1)})`)
+    throw new Error(
+      `it was written by a newer version of roomwire (it knows ${unknown.at(-1)}, this one does not); use that version, or a backup of before the upgrade`,
+    )
   return applied
 }

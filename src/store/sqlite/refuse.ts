@@ -46,7 +46,7 @@ export function refuseNewer(file: string, database: Database): string[] {
   const unknown = applied.find((name) => !MIGRATIONS.some((known) => known.name === name))
   if (!unknown) return applied
   throw new Error(
-    `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
+    `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version, or a backup of before the upgrade`,
   )
 }
 

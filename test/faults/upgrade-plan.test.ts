@@ -1,0 +1,101 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { SQL } from 'bun'
+import { MIGRATIONS as POSTGRES } from '../../src/store/postgres/postgres.ts'
+import { MIGRATIONS as SQLITE } from '../../src/store/sqlite/refuse.ts'
+import { filesIn } from '../support/folder.ts'
+import { type PlacedFixture, placeFixture } from '../support/placed-fixture.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { onlyLine, runCommand } from '../support/process.ts'
+import { holdAt } from '../support/upgrades.ts'
+import { dumpPostgres } from '../versions/dump.ts'
+import { type FixtureEngine, listFixtures, readFixture } from '../versions/fixture.ts'
+
+// `migrate --plan` on databases of a former version, and an older version on a newer database (issue 37 item 7).
+
+setDefaultTimeout(60_000)
+
+const ENGINES = [
+  { engine: 'sqlite', migrations: SQLITE },
+  { engine: 'postgres', migrations: POSTGRES },
+] as const
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const place = async (engine: FixtureEngine) =>
+  placeFixture(await readFixture(listFixtures(engine).at(-1)!), server)
+
+/** All that a database is, byte for byte on SQLite. */
+const contentOf = async ({ setup, place: at }: PlacedFixture, engine: FixtureEngine) =>
+  engine === 'sqlite' ? filesIn(setup.folder) : await dumpPostgres(at)
+
+test.each(ENGINES)(
+  'migrate --plan says of $engine what each step does, locks and took, and changes nothing',
+  async ({ engine, migrations }) => {
+    await using placed = await place(engine)
+    const before = await contentOf(placed, engine)
+    const { exitCode, stdout, stderr } = await runCommand(['migrate', '--plan'], placed.setup)
+    expect([exitCode, stderr]).toEqual([0, ''])
+    const json = await runCommand(['migrate', '--plan', '--json'], placed.setup)
+    expect(await contentOf(placed, engine)).toEqual(before)
+
+    const plan = JSON.parse(onlyLine(json.stdout))
+    const first = migrations.findIndex(({ name }) => name === plan.newest)
+    expect(plan.steps.map(({ name }: { name: string }) => name)).toEqual(
+      migrations.slice(first + 1).map(({ name }) => name),
+    )
+    for (const { name, does, tookMs } of plan.steps) {
+      expect(stdout).toContain(`${name}: ${tookMs} ms on the fixture`)
+      expect(does.length).toBeGreaterThan(0)
+    }
+    const page = plan.steps.find(({ name }: { name: string }) => name.endsWith('_hotel-page'))
+    expect(page.does).toContain('adds columns to hotel')
+    const mode = engine === 'sqlite' ? 'the whole file' : 'ACCESS EXCLUSIVE'
+    expect(page.locks).toContainEqual({ table: 'hotel', mode, rows: expect.any(Number) })
+    expect(stdout).toContain('days are packed for searches (pack_days)')
+  },
+)
+
+test('migrate --plan names who holds a table of PostgreSQL, and not what was asked of it', async () => {
+  await using placed = await place('postgres')
+  await using _holder = await holdAt(placed.place, "select 'Carla Çelik', * from hotel")
+  const { stdout } = await runCommand(['migrate', '--plan'], placed.setup)
+  expect(stdout).toMatch(
+    /hotel is held by pid \d+, analyst of postgres, idle in transaction since \S+Z, last statement select at \S+Z: AccessShareLock/,
+  )
+  expect(stdout).not.toContain('Carla')
+})
+
+test.each(ENGINES)(
+  'a version that is older than a database of $engine refuses it in one line, and changes nothing',
+  async ({ engine }) => {
+    await using placed = await place(engine)
+    await addUnknown(placed, engine)
+    const before = await contentOf(placed, engine)
+    for (const words of [['serve'], ['migrate'], ['migrate', '--plan']]) {
+      const { exitCode, stdout, stderr } = await runCommand(words, placed.setup)
+      expect([exitCode, stdout]).toEqual([1, ''])
+      expect(onlyLine(stderr)).toMatch(
+        /was written by a newer .*roomwire \(it knows 29991231235959_later, this one does not\); use that version, or a backup of before the upgrade$/,
+      )
+      expect(await contentOf(placed, engine)).toEqual(before)
+    }
+  },
+)
+
+async function addUnknown({ place: at }: PlacedFixture, engine: FixtureEngine): Promise<void> {
+  const name = '29991231235959_later'
+  if (engine === 'sqlite') {
+    using database = new Database(at)
+    database.run("insert into __drizzle_migrations (hash, name) values ('', ?)", [name])
+    database.run('pragma wal_checkpoint(truncate)')
+    return
+  }
+  const client = new SQL({ url: at, max: 1 })
+  await client`insert into roomwire_migration (name) values (${name})`
+  await client.close()
+}
