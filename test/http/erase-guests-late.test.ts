@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { finishErasures } from '../../src/service/bookings/erase-guests.ts'
 import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
+import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { writeReview } from '../../src/service/bookings/reviews.ts'
 import { claimDeliveries, settleDelivery } from '../../src/store/webhooks/delivery-claims.ts'
 import { book, sell } from '../support/bookings.ts'
@@ -123,4 +124,21 @@ test('what the desk was about to write of a guest who is erased is refused; what
   expect((await call('PATCH', `${path}/desk`, { body: { roomNumber: '101' } })).status).toBe(200)
   const body = { amountCents: 100, method: 'cash' }
   expect((await call('POST', `${path}/payments`, { body })).status).toBe(201)
+})
+
+test.each([
+  '05551234567@example.com',
+  '007@example.com',
+  'İpek.ﬁdan@example.com',
+  'ada+x@example.com',
+])('a booking that is older than mailboxes is found by its e-mail address: %s', async (email) => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const { t, tx } = service.store
+  await sell(service)
+  const { code } = (await book(service.call, { guest: { ...GUEST, email } })).body
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
+  await indexBookings(service.deps, new AbortController().signal)
+  await tx(({ db }) => db.update(t.booking).set({ mailbox: null }))
+  expect((await manager.call('POST', ERASE, { body: { email } })).body.codes).toEqual([code])
 })

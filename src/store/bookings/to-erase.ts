@@ -3,12 +3,12 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
+import { bookingWords } from '../../domain/bookings/booking-words.ts'
 import { ERASED_AT_ONCE_MAX } from '../../domain/bookings/erasure.ts'
 import { isSameAddress } from '../../domain/bookings/manage-link.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
-import { foldWords } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
 import { fromRow } from './bookings.ts'
 
@@ -73,9 +73,12 @@ const tooMany = () =>
     },
   )
 
+const NOBODY = { firstName: '', lastName: '', phone: null, country: null }
+
 /** Bookings with an e-mail address: by their mailbox, or, as old rows have none, by its longest word. */
 function isOfEmail({ t: { booking, bookingWord }, db }: Handle, hotelId: number, email: string) {
-  const [word = ''] = foldWords(email.split('@')[0]!).toSorted((a, b) => b.length - a.length)
+  const ofName = { code: '', groupCode: null, guest: { ...NOBODY, email: email.split('@')[0]! } }
+  const [word = ''] = bookingWords(ofName).toSorted((a, b) => b.length - a.length)
   const byWord = db
     .select({ id: bookingWord.bookingId })
     .from(bookingWord)
