@@ -29,6 +29,7 @@ import { warnOfLimitsOff } from './limits-off.ts'
 import { explainListenError } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import type { Tracing } from './otlp.ts'
+import { pagesInThread } from './page-thread.ts'
 import { ownLoops, workerLoops } from './passes.ts'
 import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
 import { tokenKeyOf } from './token-key.ts'
@@ -108,11 +109,12 @@ export async function startService(
     const parts = { store: tracing?.store(store) ?? store, log, stopping }
     const context = openContext(config, { ...secrets, tokenKey }, parts)
     context.counts.trace = tracing?.answer
-    app = createApp(context, PAGES, guestPages)
+    const monotonicMs = () => performance.now()
+    const pages = pagesInThread(guestPages, { log, stopping: stopping.signal, monotonicMs })
+    app = createApp(context, PAGES, pages)
     await prepare?.(context)
     // A failing disk shows now rather than at the first write; health reports a full one.
     await checkWritable(context).catch(() => {})
-    const monotonicMs = () => performance.now()
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
     const hasAdmins = await hasAdmin(store)
     const breakdown = store.breakdown()

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { SOURCE, startProcess } from '../support/process.ts'
+import { SOURCE, startProcess, until } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)
@@ -49,3 +49,22 @@ test.each([
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   },
 )
+
+test.each([
+  ['source', () => SOURCE],
+  ['the binary', () => binary],
+])('from %s, in an empty folder, a thread writes the pages that sell', async (_, program) => {
+  using folder = temporaryFolder()
+  const env = { PUBLIC_PAGES: '1', LOG_LEVEL: 'debug' }
+  await using served = await startProcess(['serve'], {
+    ...{ folder: folder.path, program: program(), env },
+  })
+  const open = (lang: string) => fetch(`${served.url}/stay?lang=${lang}`)
+  expect((await open('en')).status).toBe(200)
+  await until('the thread has started', () => served.stderr().includes('"page_thread_ready"'))
+  const page = await open('tr')
+  expect(page.status).toBe(200)
+  expect(await page.text()).toStartWith('<!doctype html><html lang="tr">')
+  const { stderr } = await served.stop()
+  expect(stderr).not.toContain('page_thread_failed')
+})

@@ -16,7 +16,7 @@ const unasked = async (): Promise<never> => {
 const NOBODY = {
   ...{ form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked },
   ...{ slug: null, query: new URLSearchParams(), publicUrl: '', isMailed: unasked },
-  ...{ tokenOf: unasked, isListed: unasked, text: unasked },
+  ...{ tokenOf: unasked, isListed: unasked, send: unasked, acceptEncoding: '' },
 }
 const BOLD = '<b>Carla</b>'
 

@@ -158,7 +158,7 @@ test('a room that goes between the look at the hotel and the sale offers what is
     query: new URLSearchParams(`${DATES}&party=1&pick=DBL~STD~RO`),
     ...{ nowMs: service.clock.nowMs, publicUrl: '', isMailed: async () => false },
     ...{ tokenOf: async () => null, isListed: async () => true },
-    text: async () => undefined,
+    ...{ send: async () => ({}) as never, acceptEncoding: '' },
     read: async () => ({ problem: {} as Problem }),
   })
   expect([status, text]).toEqual([409, expect.stringContaining('Somebody was quicker')])

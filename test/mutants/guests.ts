@@ -173,4 +173,13 @@ export const GUESTS: Mutant[] = [
     only: 'leaves the hotel’s alone',
     reason: 'A sandbox touches nothing of its hotel (contract §2).',
   },
+  {
+    name: 'a form is written by the thread, and again on the loop when the thread fails',
+    file: 'src/server/page-thread.ts',
+    before: '!visit.problem && Object.keys(visit.form).length === 0',
+    after: '!visit.problem',
+    tests: ['test/server/page-thread.test.ts'],
+    only: 'a form is never written by the thread',
+    reason: 'One press acts once (contract-agencies, *Pages for guests*).',
+  },
 ]

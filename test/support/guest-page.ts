@@ -70,8 +70,8 @@ export function guestPageOf(service: TestService) {
 }
 
 /** Opens the guests' pages of a service as a browser without a script does; redirects are followed. */
-export function pagesOf({ context }: TestService) {
-  const app = createApp(context, {}, guestPages)
+export function pagesOf({ context }: Pick<TestService, 'context'>, pages = guestPages) {
+  const app = createApp(context, {}, pages)
   return async function open(
     path: string,
     fields?: Fields,

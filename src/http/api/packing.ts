@@ -29,25 +29,33 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A request and the headers of its answer. */
 type Exchange = Pick<Context, 'request' | 'set'>
 
+/** True for a text that is worth compressing. */
+export const isWorthPacking = (text: string): boolean => text.length >= PACKED_LENGTH_MIN
+
 /** Returns the content coding for a text; undefined if it is short or the client accepts none. */
 export const codingFor = ({ headers }: Request, text: string): ContentCoding | undefined =>
-  text.length < PACKED_LENGTH_MIN ? undefined : codingOf(headers.get('accept-encoding'))
+  isWorthPacking(text) ? codingOf(headers.get('accept-encoding')) : undefined
 
 /** Compresses a text; undefined if so many wait that sending it plain is faster. */
 export async function pack(text: string, coding: ContentCoding): Promise<Bytes | undefined> {
   const bytes = Buffer.from(text)
-  if (bytes.length <= PACKED_HERE_LENGTH_MAX)
-    return (
-      coding === 'zstd'
-        ? Bun.zstdCompressSync(bytes, { level: ZSTD_LEVEL })
-        : Bun.gzipSync(bytes, { level: GZIP_LEVEL })
-    ) as Bytes
+  if (bytes.length <= PACKED_HERE_LENGTH_MAX) return packHere(bytes, coding)
   if (inTurn.pendingCount >= WAITING_MAX) return undefined
   return (await inTurn(() =>
     coding === 'zstd'
       ? Bun.zstdCompress(bytes, { level: ZSTD_LEVEL })
       : gzipElsewhere(bytes, { level: GZIP_LEVEL }),
   )) as Bytes
+}
+
+/** Compresses a text in this very thread. */
+export function packHere(text: string | Buffer<ArrayBuffer>, coding: ContentCoding): Bytes {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  return (
+    coding === 'zstd'
+      ? Bun.zstdCompressSync(bytes, { level: ZSTD_LEVEL })
+      : Bun.gzipSync(bytes, { level: GZIP_LEVEL })
+  ) as Bytes
 }
 
 /** Compresses texts and caches the result, by a name unique to this exact text. */

@@ -9,10 +9,11 @@ import { noteProblem } from '../api/problem.ts'
 import { toAppError } from '../api/public-error.ts'
 import type { Call } from '../api/route.ts'
 import { spendPublic } from '../doors/public-limit.ts'
+import { askBy } from './ask.ts'
 import { countAnswer } from './count-answer.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { keepSitemap } from './kept-sitemap.ts'
-import type { GuestPage, GuestPages, Outcome, PageAnswer, Problem, Visit } from './page-shape.ts'
+import type { GuestPage, GuestPages, PageAnswer, Visit } from './page-shape.ts'
 import { errorOf, isProgram } from './program.ts'
 import { problemOf, readBooking } from './read-booking.ts'
 
@@ -119,15 +120,17 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
   return async (call: Call, slug: string | undefined): Promise<Response> => {
     const { request, set } = call
     const query = new URL(request.url).searchParams
+    const send = createSender(handle, call)
     const opened: Visit = {
       form: {},
       slug: slug ?? null,
       query,
       lang: query.get('lang'),
       acceptLanguage: request.headers.get('accept-language') ?? '',
+      acceptEncoding: request.headers.get('accept-encoding') ?? '',
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
-      ...createApiCaller(handle, call),
+      ...{ send, ask: askBy(send) },
       tokenOf: (made) => findPlacedToken(context, { ...made, address: addressIn(call) }),
       isListed: async (of) => (await context.knownHotelOfSlug(of))?.hotel.isListed ?? false,
       isMailed: (of) => isMailed(context, of),
@@ -154,14 +157,11 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
 }
 
 /**
- * Creates the callers of the public API for a guest's page. The internal request carries only the guest's address, so
- * no cookie or key can add rights that the page's form lacks.
+ * Creates the caller of the public API for a guest's page. The internal request carries only the guest's address, so no
+ * cookie or key can add rights that the page's form lacks.
  */
-function createApiCaller(
-  handle: Handle,
-  { request: asked, server, set }: Call,
-): Pick<Visit, 'ask' | 'text'> {
-  const send = async (method: string, path: string, body?: object, key?: string) => {
+function createSender(handle: Handle, { request: asked, server, set }: Call): Visit['send'] {
+  return async (method, path, body, key) => {
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -172,21 +172,13 @@ function createApiCaller(
       ...(body && { body: JSON.stringify(body) }),
     })
     noteBehalf(request, { request: asked, server })
-    return await handle(request)
-  }
-  return {
-    async ask<T>(...call: Parameters<Visit['ask']>): Promise<Outcome<T>> {
-      const answer = await send(...call)
-      const text = await answer.text()
-      const value = text ? JSON.parse(text) : undefined
-      if (answer.ok) return { value, isReplay: answer.headers.has('idempotent-replayed') }
-      const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 0)
-      return { problem: { ...(value as Problem), ...(retryAfterSeconds && { retryAfterSeconds }) } }
-    },
-    async text(path) {
-      const answer = await send('GET', path)
-      return answer.ok ? await answer.text() : undefined
-    },
+    const answer = await handle(request)
+    return {
+      text: await answer.text(),
+      isRefused: !answer.ok,
+      isReplay: answer.headers.has('idempotent-replayed'),
+      retryAfterSeconds: Number(answer.headers.get('retry-after') ?? 0),
+    }
   }
 }
 
@@ -209,13 +201,14 @@ async function respond(context: Context, { request, set }: Call, sent: Sent): Pr
 async function packPage(
   { packs }: Context,
   { request, set }: Pick<Call, 'request' | 'set'>,
-  { text, packedAs }: PageAnswer,
+  { text, packedAs, packed }: PageAnswer,
 ) {
   if (packedAs === undefined) return undefined
   set.headers.vary = `${set.headers.vary}, accept-encoding`
   const coding = codingFor(request, text)
-  const bytes = coding && (await packs(packedAs, text, coding))
-  if (bytes) set.headers['content-encoding'] = coding
+  const isPacked = packed && packed.coding === coding
+  const bytes = isPacked ? packed.bytes : coding && (await packs(packedAs, text, coding))
+  if (bytes && coding) set.headers['content-encoding'] = coding
   return bytes
 }
 

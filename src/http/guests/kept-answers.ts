@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { codingOf } from '../api/coding.ts'
 import type { Context } from '../api/context.ts'
+import { askBy } from './ask.ts'
 import type { GuestPage, PageAnswer, Visit } from './page-shape.ts'
 
 /** A page as it was written, and what it was written from. */
@@ -31,7 +33,8 @@ export function createKeptAnswers({ caches }: Pick<Context, 'caches'>) {
   const share = caches.share('guest_pages')
   const kept = new LRUCache<string, KeptAnswer>({
     maxSize: share.maxBytes,
-    sizeCalculation: ({ answer }, key) => 2 * (answer.text.length + key.length) + ENTRY_OVERHEAD,
+    sizeCalculation: ({ answer: { text, packed } }, key) =>
+      2 * (text.length + key.length) + (packed?.bytes.length ?? 0) + ENTRY_OVERHEAD,
   })
   share.watch(() => kept.calculatedSize)
   let made = 0
@@ -59,8 +62,11 @@ export function createKeptAnswers({ caches }: Pick<Context, 'caches'>) {
 const quarterOf = ({ nowMs }: Visit) => Math.floor(nowMs / QUARTER_MS)
 
 /** Asks anew for what a page was told. @param name the address of a text, or the slug of a hotel */
-const askAgain = async (visit: Visit, name: string): Promise<string | undefined> =>
-  name.startsWith('/') ? await visit.text(name) : String(await visit.isListed(name))
+async function askAgain(visit: Visit, name: string): Promise<string | undefined> {
+  if (!name.startsWith('/')) return String(await visit.isListed(name))
+  const { isRefused, text } = await visit.send('GET', name)
+  return isRefused ? undefined : text
+}
 
 /**
  * Notes what a page is told.
@@ -70,14 +76,11 @@ const askAgain = async (visit: Visit, name: string): Promise<string | undefined>
 function noting(visit: Visit) {
   const origins = new Map<string, bigint>()
   let isWhole = true
-  const ask: Visit['ask'] = async (method, path, ...rest) => {
-    const text = method === 'GET' ? await visit.text(path) : undefined
-    if (text !== undefined) {
-      origins.set(path, hashOf(text))
-      return { value: JSON.parse(text) }
-    }
-    isWhole = false
-    return await visit.ask(method, path, ...rest)
+  const send: Visit['send'] = async (method, path, ...rest) => {
+    const answer = await visit.send(method, path, ...rest)
+    if (method === 'GET' && !answer.isRefused) origins.set(path, hashOf(answer.text))
+    else isWhole = false
+    return answer
   }
   const isListed: Visit['isListed'] = async (slug) => {
     const answer = await visit.isListed(slug)
@@ -93,7 +96,10 @@ function noting(visit: Visit) {
   const { isMailed, read, tokenOf } = visit
   const others = { isMailed: ofOne(isMailed), read: ofOne(read), tokenOf: ofOne(tokenOf) }
   return {
-    heard: { ...visit, ...others, ask, isListed },
+    heard: {
+      ...{ ...visit, ...others, send, ask: askBy(send), isListed },
+      packIn: codingOf(visit.acceptEncoding),
+    },
     origins: () => (isWhole ? origins : undefined),
   }
 }

@@ -7,6 +7,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import type { WebCount } from '../../domain/strangers/web-counts.ts'
+import type { ContentCoding } from '../api/coding.ts'
 import type { ProblemSchema } from '../api/problem-shape.ts'
 import type { PublicReviewSchema } from '../bookings/review-shape.ts'
 import type { CalendarSchema } from '../sale/price-calendar-shape.ts'
@@ -68,8 +69,31 @@ export type GuestBooking = {
   isReviewable: boolean
 }
 
+/** The answer of the public API to a call, not yet read. */
+type ApiAnswer = {
+  text: string
+  isRefused: boolean
+  /** True if it was the answer to an earlier call with the same key. */
+  isReplay: boolean
+  retryAfterSeconds: number
+}
+
+/** What a page may ask for while it is written. */
+export type Questions = {
+  /** Reads a booking by its token, or by its e-mail address. */
+  read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
+  /** Calls the public API without credentials. @param key the Idempotency-Key */
+  send: (method: string, path: string, body?: object, key?: string) => Promise<ApiAnswer>
+  /** Returns the manage token of what a form of this visitor has just booked; null: not so, or not any more. */
+  tokenOf: (made: { code: string; key: string }) => Promise<string | null>
+  /** True if searches and search engines may find a hotel. */
+  isListed: (slug: string) => Promise<boolean>
+  /** True if a hotel's guests are mailed what they book. */
+  isMailed: (slug: string) => Promise<boolean>
+}
+
 /** A visit to a guests' page. */
-export type Visit = {
+export type Visit = Questions & {
   /** The fields of the form; empty when the page is first opened. */
   form: Record<string, string>
   /** The slug of the hotel in the address; null: none. */
@@ -78,23 +102,17 @@ export type Visit = {
   query: URLSearchParams
   lang: string | null
   acceptLanguage: string
+  /** The header `accept-encoding`. */
+  acceptEncoding: string
   nowMs: number
-  /** Reads a booking by its token, or by its e-mail address. */
-  read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
-  /** Calls the public API without credentials. @param key the Idempotency-Key */
-  ask: <T>(method: string, path: string, body?: object, key?: string) => Promise<Outcome<T>>
-  /** The text that the public API answers to a GET without credentials; undefined if it refuses. */
-  text: (path: string) => Promise<string | undefined>
-  /** Returns the manage token of what a form of this visitor has just booked; null: not so, or not any more. */
-  tokenOf: (made: { code: string; key: string }) => Promise<string | null>
-  /** True if searches and search engines may find a hotel. */
-  isListed: (slug: string) => Promise<boolean>
-  /** True if a hotel's guests are mailed what they book. */
-  isMailed: (slug: string) => Promise<boolean>
+  /** Sends a call, and reads its answer. */
+  ask: <T>(...call: Parameters<Questions['send']>) => Promise<Outcome<T>>
   /** The address of the service, without a slash at its end. */
   publicUrl: string
   /** The problem that the page must show. */
   problem?: Problem
+  /** The coding in which the answer will be sent, if it has nothing of one guest: its writer may pack it at once. */
+  packIn?: ContentCoding | undefined
 }
 
 /** The answer of a guests' page: HTML unless its headers say otherwise. */
@@ -110,6 +128,8 @@ export type PageAnswer = {
   framedBy?: readonly string[]
   /** The name of this exact text in the cache of compressed answers; without one it is in none. */
   packedAs?: string
+  /** The text as its writer has packed it. */
+  packed?: { coding: ContentCoding; bytes: Uint8Array<ArrayBuffer> } | undefined
   /** What happened at hotels by this answer, for their statistics; counted anew whenever a kept answer is sent. */
   counted?: readonly Counted[]
 }
