@@ -5,6 +5,7 @@ import { checkMailServer } from '../server/mail-check.ts'
 import { inspect } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { checkBackups } from './doctor-backups.ts'
 import { checkCluster } from './doctor-cluster.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkInvariants } from './doctor-invariants.ts'
@@ -47,6 +48,7 @@ async function* runChecks(config: Config, flag: string | undefined): AsyncGenera
     const file = checkFile(config.database)
     yield file
     isNewest = file.isNewest
+    if (file.isNewest !== undefined) yield* checkBackups(config)
   }
   if (isNewest) {
     yield* checkStatementSums(config)

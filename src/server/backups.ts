@@ -1,12 +1,15 @@
 // Scheduled backups: a process of its own makes each, and the old ones are deleted.
 
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import type { BackupConfig } from '../config/backups.ts'
 import { type Config, environmentOf } from '../config.ts'
 import { keptCopies } from '../domain/kernel/kept-copies.ts'
 import type { Context } from '../http/api/context.ts'
+import type { RequestCounts } from '../http/api/request-counts.ts'
+import type { Log } from '../log.ts'
 import { noteFailedBackup } from '../store/sqlite/vitals.ts'
+import { folderClaim } from './backup-owner.ts'
 import { createJournal } from './journal.ts'
 import type { Loop } from './loops.ts'
 
@@ -23,12 +26,21 @@ const PROGRAM = import.meta.path.endsWith('.ts')
   ? [process.execPath, join(import.meta.dir, '../main.ts')]
   : [process.execPath]
 
-type World = Pick<Context, 'store' | 'log' | 'nowMs' | 'stopping'>
+/** The longest that a backup may take: one that hangs would stop all later ones. */
+const BACKUP_MS_MAX = 4 * HOUR_MS
+
+type World = Pick<Context, 'store' | 'log' | 'nowMs' | 'stopping'> & {
+  counts?: Pick<RequestCounts, 'journalAtMs'>
+}
+/** Another program that makes a backup, and another limit of its time; for tests. */
+type Maker = { program?: string[]; withinMs?: number }
 
 /** Lists the loops that make backups and the journal beside them, if there are any to be made. */
-export function backupLoops(config: Config, world: World): Loop[] {
+export function backupLoops(config: Config, world: World, maker: Maker = {}): Loop[] {
   const { backups, database } = config
   if (!backups || typeof database !== 'string') return []
+  warnOfPlaces(config.dataDir, backups, world.log)
+  const claim = folderClaim(backups.folder, world)
   let failedAtMs = Number.NEGATIVE_INFINITY
   const run = async () => {
     const nowMs = world.nowMs()
@@ -36,8 +48,9 @@ export function backupLoops(config: Config, world: World): Loop[] {
     if (nowMs < failedAtMs + HOUR_MS || world.stopping.aborted) return
     try {
       await mkdir(backups.folder, { recursive: true, mode: 0o700 })
-      if (nowMs >= (await newestIn(backups)) + backups.everyHours * HOUR_MS)
-        await makeBackup(config, backups, world)
+      await claim()
+      if (nowMs >= (await newestBackup(backups)) + backups.everyHours * HOUR_MS)
+        await makeBackup(config, backups, world, maker)
     } catch (error) {
       if (world.stopping.aborted) return
       failedAtMs = nowMs
@@ -48,11 +61,53 @@ export function backupLoops(config: Config, world: World): Loop[] {
   }
   const { folder, journalHours } = backups
   const journal = createJournal(join(folder, 'journal'), journalHours, world)
+  const write = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await claim()
+    await journal()
+  }
   return [
     // First: it begins before the first backup does.
-    ...(journalHours > 0 ? [{ name: 'journal', everyMs: JOURNAL_MS, run: journal }] : []),
+    ...(journalHours > 0
+      ? [{ name: 'journal', everyMs: JOURNAL_MS, run: telling(write, folder, world) }]
+      : []),
     { name: 'backup', everyMs: LOOK_MS, run },
   ]
+}
+
+/** Warns of settings by which a lost disk takes more than it must. */
+function warnOfPlaces(dataDir: string, { folder, ...hours }: BackupConfig, log: Log): void {
+  const path = relative(dataDir, folder)
+  if (path === '' || !(path.startsWith('..') || isAbsolute(path)))
+    log.warn('backups_beside_data', {
+      hint: 'BACKUP_DIR is in DATA_DIR: a disk that is lost takes both; name a folder on another disk',
+    })
+  const { everyHours, journalHours } = hours
+  if (journalHours > 0 && everyHours > journalHours)
+    log.warn('journal_too_short', {
+      hint: `BACKUP_JOURNAL_HOURS is ${journalHours} and a backup is made every ${everyHours} hours: what lies between is in neither`,
+    })
+}
+
+/** Runs the pass of the journal, and tells when it begins to fail, again each hour, and when it goes on. */
+function telling(run: () => Promise<void>, folder: string, world: World): () => Promise<void> {
+  const { log, nowMs, stopping, counts } = world
+  let toldMs: number | undefined
+  if (counts) counts.journalAtMs = nowMs()
+  return async () => {
+    try {
+      await run()
+    } catch (error) {
+      const isTold = toldMs !== undefined && nowMs() < toldMs + HOUR_MS
+      if (isTold || stopping.aborted) return
+      toldMs = nowMs()
+      log.error('journal_failed', { folder, reason: (error as Error).message })
+      return
+    }
+    if (counts) counts.journalAtMs = nowMs()
+    if (toldMs !== undefined) log.info('journal_goes_on', { folder })
+    toldMs = undefined
+  }
 }
 
 /** Makes a backup and deletes those that need not stay. @throws Error one line if it failed */
@@ -60,18 +115,28 @@ async function makeBackup(
   config: Config,
   { folder, keep }: BackupConfig,
   { log, nowMs, stopping }: World,
+  { program = PROGRAM, withinMs = BACKUP_MS_MAX }: Maker,
 ): Promise<void> {
   for (const name of await readdir(folder))
     if (LEFTOVER.test(name)) await rm(join(folder, name), { force: true })
   const startMs = nowMs()
   const target = join(folder, nameOf(startMs))
-  const child = Bun.spawn([...PROGRAM, 'backup', target], {
+  const child = Bun.spawn([...program, 'backup', target], {
     env: environmentOf(config),
     stdio: ['ignore', 'ignore', 'pipe'],
     signal: stopping,
   })
+  let isLate = false
+  const alarm = setTimeout(() => {
+    isLate = true
+    // A stopped process, or one that waits for a disk, heeds nothing else.
+    child.kill('SIGKILL')
+  }, withinMs)
   const told = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0)
+  await child.exited
+  clearTimeout(alarm)
+  if (isLate) throw new Error(`the backup hung and was ended after ${withinMs / HOUR_MS} hours`)
+  if (child.exitCode !== 0)
     throw new Error(told.trim().split('\n').at(-1) || `the backup ended with ${child.exitCode}`)
   log.info('backup_made', { file: target, ms: nowMs() - startMs })
   const all = await listIn(folder)
@@ -89,7 +154,8 @@ async function listIn(folder: string): Promise<Map<string, number>> {
   return found
 }
 
-async function newestIn({ folder }: BackupConfig): Promise<number> {
+/** The time of the newest backup of a folder; minus infinity if it has none. */
+export async function newestBackup({ folder }: Pick<BackupConfig, 'folder'>): Promise<number> {
   return Math.max(Number.NEGATIVE_INFINITY, ...(await listIn(folder)).values())
 }
 

@@ -28,8 +28,11 @@ const HOUR_MS = 3_600_000
 /** Bytes of one hour from which on only bookings are written. */
 const HOUR_BYTES_MAX = 512 * 1_048_576
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d)Z\.jsonl$/
-/** The number of the last change that is written. */
-const PLACE = 'place'
+/** The file with the number of the last change that is written. */
+export const PLACE = 'place'
+/** Bytes that are read at a time, and the longest beginning of a line that may lie across two such parts. */
+const STEP_BYTES = 1_048_576
+const HEAD_BYTES = 40
 const FIRST_DAY = '0000-00-00' as CalendarDate
 
 type World = Pick<Context, 'store' | 'log' | 'nowMs' | 'stopping'>
@@ -62,11 +65,57 @@ export function createJournal(folder: string, hours: number, world: World): () =
   }
 }
 
-/** The place to go on from: behind what is written, or the newest change if nothing is, or the database is older. */
-async function findPlace(folder: string, { store }: World): Promise<number> {
+/**
+ * The place to go on from: behind what is written, or the newest change if nothing is, or the database is older. A
+ * damaged place is found anew in the newest file, before its last batch: some lines may come twice.
+ */
+async function findPlace(folder: string, { store, log }: World): Promise<number> {
   const newest = await findNewestChange(store.long)
-  const text = await readFile(join(folder, PLACE), 'utf8').catch(() => '')
-  return text === '' ? newest : Math.min(Number(text), newest)
+  const place = await readPlace(folder)
+  if (place === undefined) {
+    // Kept at once: what is committed from now on is written, also after a kill.
+    await keepPlace(folder, newest)
+    return newest
+  }
+  if (!Number.isNaN(place)) return Math.min(place, newest)
+  const again = Math.min(await placeOfLines(folder), newest)
+  log.error('journal_place_damaged', { file: join(folder, PLACE), goesOnAfter: again })
+  return again
+}
+
+/** The number of the last change that a journal has; undefined if it has none, NaN if the place is damaged. */
+export async function readPlace(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, PLACE), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** The number before the last batch of changes in the newest file that has any; 0 if none has. */
+async function placeOfLines(folder: string): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => NAME.test(name)).toSorted()
+  for (const name of files.toReversed()) {
+    const numbers = await lastNumbers(join(folder, name))
+    if (numbers.length > 0) return numbers[0]! - 1
+  }
+  return 0
+}
+
+/** The numbers of the last batch of changes in a file, or some more. It is read from its end, for it may be large. */
+async function lastNumbers(path: string): Promise<number[]> {
+  const { size } = Bun.file(path)
+  let numbers: number[] = []
+  for (let end = size; end > 0 && numbers.length < CHANGES; end -= STEP_BYTES) {
+    const start = Math.max(0, end - STEP_BYTES)
+    const text = await Bun.file(path)
+      .slice(start, end + HEAD_BYTES)
+      .text()
+    const heads = `${start === 0 ? '\n' : ''}${text}`.matchAll(/\n\{"seq":(\d+),"at"/g)
+    numbers = [...[...heads].map(([, seq]) => Number(seq)), ...numbers]
+  }
+  return numbers.slice(-CHANGES)
 }
 
 async function keepPlace(folder: string, place: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { checkBackups } from '../../src/cli/doctor-backups.ts'
 import { readConfig } from '../../src/config.ts'
 import { keptCopies } from '../../src/domain/kernel/kept-copies.ts'
 import { createLog } from '../../src/log.ts'
@@ -19,7 +20,10 @@ const DAY_MS = 24 * HOUR_MS
 const NOW = Date.parse('2026-11-27T01:02:03Z')
 
 /** A folder with a database, and the passes of its backups at times that the test names. */
-async function scene(env: Record<string, string> = {}) {
+async function scene(
+  env: Record<string, string> = {},
+  maker: { program?: string[]; withinMs?: number } = {},
+) {
   const folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   const store = await openStore(at('data/roomwire.db'))
@@ -32,14 +36,28 @@ async function scene(env: Record<string, string> = {}) {
   const log = createLog('info', (line) => void lines.push(line))
   const stopping = new AbortController()
   const world = { store, log, nowMs: () => nowMs, stopping: stopping.signal }
-  const loop = backupLoops(config, world).find(({ name }) => name === 'backup')
+  const loops = backupLoops(config, world, maker)
+  const loop = loops.find(({ name }) => name === 'backup')
   return {
-    ...{ at, lines, stopping },
+    ...{ at, lines, stopping, config, store },
+    events: () => lines.map((line) => JSON.parse(line)),
+    journal: (hours = 0) => {
+      nowMs += hours * HOUR_MS
+      return loops.find(({ name }) => name === 'journal')!.run()
+    },
+    findings: async () => {
+      const found = []
+      for await (const finding of checkBackups(config, nowMs)) found.push(finding)
+      return found
+    },
     run: (hours = 0) => {
       nowMs += hours * HOUR_MS
       return loop!.run()
     },
-    names: () => readdirSync(at('backups')).toSorted(),
+    names: () =>
+      readdirSync(at('backups'))
+        .filter((name) => !/owner|journal/.test(name))
+        .toSorted(),
     vitals: () => readVitals(at('data/roomwire.db')),
     async [Symbol.asyncDispose]() {
       await store.close()
@@ -145,4 +163,88 @@ test('whatever is kept, the newest backup stays, and deleting again what is left
       expect(keptCopies([...kept], how)).toEqual(kept)
     }),
   )
+})
+
+test('a folder of backups is one database’s: another one, and a second process, make none there and say why; a restored copy goes on', async () => {
+  await using first = await scene()
+  await first.run()
+  const folder = first.at('backups')
+  await using beside = await scene({ BACKUP_DIR: folder })
+  await beside.run()
+  expect(beside.events()).toMatchObject([
+    {
+      event: 'backup_failed',
+      reason: expect.stringContaining('another running service makes its'),
+    },
+  ])
+  first.stopping.abort()
+  await beside.run(1)
+  expect(beside.events()[1].reason).toContain('has the backups of another database')
+  await beside.journal()
+  expect(beside.events()[2]).toMatchObject({ event: 'journal_failed' })
+  expect(first.names()).toHaveLength(1)
+
+  await using restored = await scene({ BACKUP_DIR: folder })
+  await restored.run(7)
+  expect(restored.events()).toMatchObject([{ event: 'backup_made' }])
+})
+
+test('a backup that hangs is ended and told, and the next one is made', async () => {
+  const program = ['sh', '-c', 'kill -STOP $$']
+  const maker = { program, withinMs: 200 }
+  await using at = await scene({}, maker)
+  await at.run()
+  expect(at.events()).toMatchObject([
+    { event: 'backup_failed', reason: expect.stringContaining('hung and was ended') },
+  ])
+  Object.assign(maker, { program: undefined, withinMs: 60_000 })
+  await at.run(1.1)
+  expect(at.events()[1]).toMatchObject({ event: 'backup_made' })
+})
+
+test('backups inside the data folder, and a journal shorter than the time between two, are warned of', async () => {
+  await using at = await scene({ BACKUP_EVERY_HOURS: '72' })
+  expect(at.events()).toMatchObject([{ level: 'warn', event: 'journal_too_short' }])
+  const { config, store } = at
+  const events: string[] = []
+  const log = createLog('info', (line) => void events.push(JSON.parse(line).event))
+  const world = { store, log, nowMs: () => NOW, stopping: at.stopping.signal }
+  const inside = { ...config.backups!, folder: join(config.dataDir, 'backups'), everyHours: 24 }
+  backupLoops({ ...config, backups: inside }, world)
+  expect(events).toEqual(['backups_beside_data'])
+})
+
+test('a journal that fails is told with its reason, once an hour, and when it goes on; doctor looks at it and at the newest backup', async () => {
+  await using at = await scene()
+  expect(await at.findings()).toMatchObject([{ isWell: false }, { isWell: false }])
+  await at.run()
+  await at.journal()
+  expect(await at.findings()).toMatchObject([{ isWell: true }, { isWell: true }])
+  // A file lies where the folder of the journal should.
+  rmSync(at.at('backups/journal'), { recursive: true })
+  writeFileSync(at.at('backups/journal'), '')
+  await at.journal()
+  await at.journal(0.9)
+  await at.journal(0.2)
+  rmSync(at.at('backups/journal'))
+  await at.journal()
+  await at.journal()
+  const told = at.events().filter(({ event }) => event.startsWith('journal'))
+  expect(told.map(({ event }) => event)).toEqual([
+    'journal_failed',
+    'journal_failed',
+    'journal_goes_on',
+  ])
+  expect(told[0].reason).toMatch(/EEXIST|ENOTDIR/)
+  writeFileSync(at.at('backups/journal/place'), '0')
+  expect((await at.findings())[1]).toMatchObject({ isWell: true })
+  writeFileSync(at.at('backups/journal/place'), '12x')
+  expect((await at.findings())[1]!.line).toContain('is damaged')
+  writeFileSync(at.at('backups/journal/place'), '99')
+  expect((await at.findings())[1]!.line).toContain('see roomwire missing')
+  await at.run(5)
+  expect((await at.findings())[0]!.isWell).toBeTrue()
+  at.stopping.abort()
+  await at.run(30)
+  expect((await at.findings())[0]!.line).toContain('one is due every 6')
 })

@@ -49,7 +49,7 @@ test('the journal has what was committed since it began, once, across a restart;
   const known = (await book(service.call)).body.code
   let pass = journal.begin()
   await pass()
-  expect(readdirSync(at)).toEqual([])
+  expect(readdirSync(at)).toEqual(['place'])
   if (!isOnPostgres) copyOf(service, folder.path)
 
   const missed = (await book(service.call)).body.code
@@ -123,4 +123,31 @@ test('a booking is whole in the journal after a line that was cut off, and on a 
   const [torn, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(torn).toBe('{"seq":1,"at":"2027-03-10T09:')
   expect(lines.map((line) => JSON.parse(line).booking?.code)).toContain(code)
+})
+
+test('a damaged place is told, and found anew from the lines: nothing is left out', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const at = join(folder.path, 'journal')
+  const journal = journalOf(service, at)
+  await journal.begin()()
+  await sell(service)
+  const first = (await book(service.call)).body.code
+  await journal.begin()()
+  const place = Number(readFileSync(join(at, 'place'), 'utf8'))
+  for (const damaged of ['', '12\u0000', 'NaN', '-1']) {
+    const { code } = (await book(service.call)).body
+    writeFileSync(join(at, 'place'), damaged)
+    await journal.begin()()
+    const codes = journal.lines().flatMap(({ booking }) => (booking ? [booking.code] : []))
+    expect(codes).toContain(code)
+    expect(codes).toContain(first)
+  }
+  expect(Number(readFileSync(join(at, 'place'), 'utf8'))).toBeGreaterThan(place)
+  for (const file of readdirSync(at).filter((name) => name.endsWith('.jsonl')))
+    writeFileSync(join(at, file), '')
+  writeFileSync(join(at, 'place'), 'x')
+  await journal.begin()()
+  const all = journal.lines().flatMap(({ booking }) => (booking ? [booking.code] : []))
+  expect(all).toContain(first)
 })

@@ -94,6 +94,7 @@ export const ALERT_CASES: Record<string, AlertCase> = {
     ],
   },
   RoomwireBackupOld: simple('backup_age_seconds', '11m', '95000x20', '90000x20'),
+  RoomwireJournalBehind: simple('journal_age_seconds', '5m', '0+60x10', '3x10'),
   RoomwireLogGrows: simple('database_log_bytes', '16m', '600000000x20', '30000000x20'),
   RoomwireDiskFills: {
     at: '40m',

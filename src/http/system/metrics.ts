@@ -58,15 +58,14 @@ function admit({ metricsToken, isDemo }: Context, { request, server }: CallOrigi
 
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
   const counted = await readCounts(store, nowMs())
-  const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
   return [
     gauge('roomwire_info', 'The running version.', { [`version="${version}"`]: 1 }),
-    gauge('roomwire_uptime_seconds', 'Seconds since the start.', uptimeSeconds),
+    gauge('roomwire_uptime_seconds', 'Seconds since the start.', (nowMs() - startedAtMs) / 1_000),
     gauge('roomwire_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
     gauge('roomwire_cache_bytes_max', 'Memory budget of all caches (CACHE_MB).', caches.maxBytes),
     gauge(
       'roomwire_cache_bytes',
-      'Approximate memory of each cache.',
+      'Memory of each cache, about.',
       countsBy('cache', caches.taken()),
     ),
     ...writeRequests(counts),
@@ -77,8 +76,15 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
       counted ? 1 : 0,
     ),
     ...(counted ? writeCounts(counted, nowMs()) : []),
+    ...writeJournal(counts, nowMs()),
     ...store.gauges().map(writeMetric),
   ].join('')
+}
+
+const writeJournal = ({ journalAtMs = Number.NaN }: RequestCounts, nowMs: number) => {
+  const words = 'Time since the journal beside the backups was up to date; absent if there is none.'
+  const age = gauge('roomwire_journal_age_seconds', words, (nowMs - journalAtMs) / 1_000)
+  return Number.isNaN(journalAtMs) ? [] : [age]
 }
 
 /** The metrics of requests: answers, times, refusals, and the event loop that serves them. */

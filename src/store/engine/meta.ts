@@ -30,6 +30,8 @@ type MetaKey =
   | `feed_floor:${number}`
   /** The number of sandboxes ever made: it numbers their ids. */
   | 'twins_made'
+  /** The name by which a folder of backups knows its database. */
+  | 'backup_owner'
   /** Since when erased guests' data may still be in the database's log. */
   | 'guest_scrub_due'
   /** The last stay of a hotel, `<check-out day>/<id>`, that the yearly erasure of guests has looked at. */
