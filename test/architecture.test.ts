@@ -99,6 +99,9 @@ const READS_ENVIRONMENT = ['config.ts', 'connector/main.ts']
 /** Who writes to the terminal: the log, the commands, and what starts them. */
 const WRITES_OUT = /^(log\.ts$|main\.ts$|cli\/|demo\/|connector\/)/
 const OUT = /\bprocess\.std(out|err)\b|\bconsole\./
+/** Who starts programs: scheduled backups, which start the service's own `backup`, and commands of developers. */
+const STARTS = /^(server\/backups\.ts$|cli\/|connector\/)/
+const PROGRAM = /\bBun\.(spawn|\$)|\bchild_process\b/
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/
 
 /** Raw SQL that is a number: PostgreSQL answers those of 64 bits, and what is counted or added up, as text. */
@@ -134,6 +137,7 @@ function violations(path: string, source: string): string[] {
     found.push(...wrongImport(path, floor, from, names))
   if (floor === 'domain' && IMPURE.test(text)) found.push(`domain uses ${text.match(IMPURE)![0]}`)
   if (OUT.test(text) && !WRITES_OUT.test(path)) found.push('writes beside the log')
+  if (PROGRAM.test(text) && !STARTS.test(path)) found.push('starts a program')
   if (/\beval\(|\bnew Function\(/.test(text)) found.push('runs text as code')
   if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
   if (transactionBodies(text).some((body) => /\bstore\b/.test(body)))
@@ -373,6 +377,12 @@ test.each([
 test('the checker sees text that is run as code (ASVS 1.3.2)', () => {
   for (const text of ['eval(text)', 'new Function(text)'])
     expect(violations('http/a.ts', text)).toEqual(['runs text as code'])
+})
+
+test('the checker sees a program that is started (ASVS 1.2.5)', () => {
+  const text = `Bun.spawn(['ls', name])`
+  expect(violations('http/a.ts', text)).toEqual(['starts a program'])
+  expect(violations('server/backups.ts', text)).toEqual([])
 })
 
 test('the checker sees what is written beside the log (ASVS 16.2.3)', () => {
