@@ -121,6 +121,39 @@ test('the preview is the real page, takes no press, and is drawn anew after a ch
   expect(defects(watched)).toEqual([])
 })
 
+test('the form of the page shows it beside as the changes would leave it, before they are saved', async () => {
+  await using demo = await startDemo(SELLING)
+  await using watched = await open(demo, managerAt('web'))
+  const { page } = watched
+  await page.frameLocator('.web-columns iframe').getByRole('heading', { level: 1 }).waitFor()
+  await press(page, 'Edit: on the hotel’s page')
+  const dialog = page.getByRole('dialog')
+  const look = page.frameLocator('.form-beside iframe')
+  await look.getByRole('heading', { level: 1 }).waitFor()
+  await dialog.getByLabel('Licence number', { exact: true }).fill('TR-2027-0815')
+  await look.getByText('TR-2027-0815').waitFor()
+  await dialog.getByLabel('Colour').fill('#7A1F5C')
+  const accent = () =>
+    look
+      .locator('html')
+      .evaluate((html) => getComputedStyle(html).getPropertyValue('--accent').toLowerCase())
+  await page.waitForFunction(() => {
+    const shown = document.querySelector<HTMLIFrameElement>('.form-beside iframe')
+    const root = shown?.contentDocument?.documentElement
+    return root && getComputedStyle(root).getPropertyValue('--accent').includes('#7a1f5c')
+  })
+  // What the service refuses leaves the last look.
+  await dialog.getByLabel('Colour').fill('red')
+  await dialog.getByLabel('Licence number').fill('TR-2027-0816')
+  expect(await accent()).toContain('#7a1f5c')
+  expect(await look.getByText('TR-2027-0815').count()).toBe(1)
+  expect(await pageFlaws(page)).toEqual([])
+  await press(dialog, 'Cancel')
+  const { body } = await demo.call('GET', `/v1/hotels/${HOTEL}`, {})
+  expect([body.colour, body.licenceNumber]).not.toContain('#7a1f5c')
+  expect(body.licenceNumber).not.toBe('TR-2027-0815')
+})
+
 test('where pages for guests are off the page says so, and who does not own the hotel changes nothing', async () => {
   await using demo = await startDemo({ STRANGER_LIMITS: '1' })
   await using off = await open(demo, managerAt('web'))

@@ -11,6 +11,7 @@ import type { Call } from '../api/route.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import { askBy } from './ask.ts'
 import { countAnswer } from './count-answer.ts'
+import { draftPreview } from './draft-preview.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { keepSitemap } from './kept-sitemap.ts'
 import type { GuestPage, GuestPages, PageAnswer, Visit } from './page-shape.ts'
@@ -75,6 +76,7 @@ export function guestPageRoutes(context: Context, pages: GuestPages | undefined,
   add('/stay', keep(pages.search), OF_SALE, ['GET'])
   add('/stay/:slug', previewed(framed(context, keep(pages.hotel))), OF_SALE, ['GET'])
   const ofForm = { ...OF_SALE, 'cache-control': 'no-store' }
+  add('/stay/:slug/preview', draftPreview(context, pages.hotel), ofForm, ['POST'])
   add('/stay/:slug/book', framed(context, pages.book), ofForm)
   // Whatever else stands below is no page: people are told so in the look of these pages.
   add('/stay/*', pages.nowhere, OF_SALE, ['GET'])

@@ -67,6 +67,8 @@ type EntityFormProps<Body extends object> = {
   children?: ComponentChildren
   /** The content below the fields. */
   below?: ComponentChildren
+  /** The content beside the fields, or below them where there is no room. @param body the changes so far */
+  beside?: ((body: object) => ComponentChildren) | undefined
 }
 
 /** A form in a dialog, from a table of its fields, whose names are the members of the body. */
@@ -80,9 +82,12 @@ export function EntityForm<Body extends object>(props: EntityFormProps<Body>) {
   const draft = { ...draftOf(all, before), ...written }
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [question, setQuestion] = useState<Question>()
-  const { run, isBusy, problem } = useAction(async () => {
+  const membersNow = () => {
     const given = Object.entries(bodyOf(all, draft))
-    const members = before ? changesOf(before, given) : filledIn(given)
+    return before ? changesOf(before, given) : filledIn(given)
+  }
+  const { run, isBusy, problem } = useAction(async () => {
+    const members = membersNow()
     const stood = seen && members.map(([name]): Member => [name, memberOf(seen, name)])
     const body = { ...nested(members), ...(stood && { expected: nested(stood) }) }
     closeSaying(await send(body as Body, draft), onClose)
@@ -129,7 +134,14 @@ export function EntityForm<Body extends object>(props: EntityFormProps<Body>) {
     >
       <ProblemNote problem={asMarked(problem)} />
       {props.children}
-      {drawRows(fields, draft, draw)}
+      {props.beside ? (
+        <div class="form-beside">
+          <div class="stack">{drawRows(fields, draft, draw)}</div>
+          {props.beside(nested(membersNow()))}
+        </div>
+      ) : (
+        drawRows(fields, draft, draw)
+      )}
       {props.below}
     </ActionDialog>
   )

@@ -9,6 +9,12 @@ import {
   type HouseRuleChanges,
   houseRulesOf,
 } from '../../domain/catalog/hotel-page.ts'
+import {
+  HOTEL_TEXTS,
+  type HotelText,
+  type TranslationChanges,
+  translationsOf,
+} from '../../domain/kernel/content.ts'
 import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import { readPicture } from '../../domain/photos/picture/picture.ts'
 import { insertAgreementTexts } from '../../store/catalog/agreements.ts'
@@ -47,6 +53,45 @@ export function splitPage<Given extends PageChanges>({
 }
 
 /**
+ * Returns a hotel as a change of its page would leave it; nothing is stored.
+ *
+ * @throws AppError `validation_failed`
+ */
+export function draftPage(
+  before: Hotel,
+  { amenities, houseRules, distances, translations, ...rest }: PageDraft,
+): Hotel {
+  const set = judgePage(before, { amenities, houseRules, distances, widgetOrigins: undefined })
+  return {
+    ...{ ...before, ...rest, ...set },
+    ...(translations && {
+      translations: translationsOf(HOTEL_TEXTS, translations, before.translations),
+    }),
+  }
+}
+
+/** The facts of a page that a draft may change: not its pictures, nor the texts to agree to. */
+type PageDraft = Pick<PageChanges, 'amenities' | 'houseRules' | 'distances'> &
+  Partial<Pick<Hotel, 'licenceNumber' | 'colour' | 'phone' | 'email' | 'website'>> & {
+    translations?: TranslationChanges<HotelText>
+  }
+
+/** Returns the columns of a page that a change of its facts writes. @throws AppError `validation_failed` */
+function judgePage(
+  before: Hotel,
+  { amenities, houseRules, distances, widgetOrigins }: Omit<PagePart, 'agreementTexts' | 'picture'>,
+): Partial<HotelPage> {
+  const set: Partial<HotelPage> = {
+    ...(amenities && { amenities }),
+    ...(houseRules && { houseRules: houseRulesOf(houseRules, before.houseRules) }),
+    ...(distances && { distances: distancesOf(distances) }),
+    ...(widgetOrigins && { widgetOrigins }),
+  }
+  refuseFlaws(checkPage({ ...before, ...set }))
+  return { ...set, ...(amenities && { amenities: amenitiesInOrder(amenities) }) }
+}
+
+/**
  * Returns the columns of a hotel's page that a change writes, and stores its texts and its logo.
  *
  * @throws AppError `validation_failed`
@@ -55,22 +100,16 @@ export async function pageAfter(
   tx: Tx,
   deps: Deps,
   before: Hotel,
-  { amenities, houseRules, distances, agreementTexts, widgetOrigins, picture }: PagePart,
+  { agreementTexts, picture, ...facts }: PagePart,
 ): Promise<Partial<HotelPage>> {
-  const set: Partial<HotelPage> = {
-    ...(amenities && { amenities }),
-    ...(houseRules && { houseRules: houseRulesOf(houseRules, before.houseRules) }),
-    ...(distances && { distances: distancesOf(distances) }),
-    ...(widgetOrigins && { widgetOrigins }),
-  }
-  refuseFlaws(checkPage({ ...before, ...set }))
+  const set = judgePage(before, facts)
   if (agreementTexts) {
     const { stand, written } = changeAgreements(before.agreements, agreementTexts)
     await insertAgreementTexts(tx, before.id, written)
     set.agreements = stand
   }
   if (picture !== undefined) set.logoId = await replaceLogo(tx, deps, before.logoId, picture)
-  return { ...set, ...(amenities && { amenities: amenitiesInOrder(amenities) }) }
+  return set
 }
 
 type PagePart = ReturnType<typeof splitPage>['page']

@@ -1,4 +1,4 @@
-import type { Answer, Body, WholeHotel } from '../../../client/call.ts'
+import type { Answer, Body, WebBookings, WholeHotel } from '../../../client/call.ts'
 import { AGREEMENTS } from '../../../domain/catalog/agreements.ts'
 import { PET_RULES, SMOKING_RULES } from '../../../domain/catalog/hotel-page.ts'
 import { call } from '../../lib/api.ts'
@@ -21,6 +21,7 @@ import { Logo } from '../../parts/logo.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { textFields } from '../../parts/texts.ts'
 import { distancesField } from './distances.tsx'
+import { DraftPreview } from './preview.tsx'
 
 type Amenities = Answer<'listAmenities'>['items']
 type Settings = Body<'changePanelHotel'>
@@ -29,7 +30,7 @@ type Settings = Body<'changePanelHotel'>
 export type ChangeProps = { hotel: WholeHotel; change: (body: Settings) => Promise<string> }
 
 /** The facts of the hotel's own page. */
-export function PageCard({ hotel, change }: ChangeProps) {
+export function PageCard({ hotel, change, web }: ChangeProps & { web: WebBookings }) {
   const read = useCall('listAmenities', {}).data?.items
   const { houseRules: rules, distances, licenceNumber, colour, currency } = hotel
   const isOwner = may(hotel, 'owner')
@@ -42,6 +43,7 @@ export function PageCard({ hotel, change }: ChangeProps) {
         before={hotel}
         seen={hotel}
         isWide
+        beside={web.page ? (body) => <DraftPreview hotel={hotel} body={body} /> : undefined}
         send={change}
         onClose={close}
       />
