@@ -1,7 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { machineClock } from '../support/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { startPooler } from '../support/pooler.ts'
-import { onlyLine, runCommand, until } from '../support/process.ts'
+import { onlyLine, runCommand, startProcess, until } from '../support/process.ts'
 import { startReplicas } from '../support/processes.ts'
 
 setDefaultTimeout(120_000)
@@ -39,6 +43,43 @@ test('doctor --cluster names both replicas, the worker, the pooler and what the 
   expect(one).toContain('a second replica would take over')
   await replicas.all[1]!.stop()
   expect(await check()).toContain('FAIL no replica answers')
+})
+
+test('doctor --cluster tells a wrong clock, another version, a session that is silent, and a standby and its loss (issue 37)', async () => {
+  await using replicas = await startReplicas({ count: 1 })
+  const standby = await replicas.server.standby()
+  await using standbys = new AsyncDisposableStack()
+  standbys.use(standby)
+  const folder = join(replicas.setup.folder, 'wrong')
+  mkdirSync(folder)
+  const clock = machineClock(join(folder, 'clock'), 12_000)
+  const env = { ...replicas.setup.env, ...clock.env }
+  await using _wrong = await startProcess(['serve'], { folder, env })
+  // Answers a roll call as a replica of an older version would.
+  const older = { version: '0.1.0', host: 'elsewhere', pid: 1, connections: 10 }
+  await using other = new SQL(replicas.server.url, { max: 1 })
+  await other.listen('roomwire', (payload) => {
+    const { roll } = JSON.parse(payload)
+    const answer = { ...older, atMs: Date.now() }
+    if (roll) void other.notify(roll, JSON.stringify(answer))
+  })
+  await using silent = new SQL(replicas.server.url, { max: 1 })
+  await silent.listen('roomwire', () => {})
+
+  const check = async () => (await runCommand(['doctor', '--cluster'], replicas.setup)).stdout
+  await until('one is the worker', async () => (await check()).includes(', the worker: version'))
+  const said = await check()
+  expect(said).toMatch(/^FAIL replica .*, clock \d{4,5} ms ahead .*; set it right \(NTP\)$/m)
+  expect(said).toMatch(/^FAIL replica elsewhere 1: version 0\.1\.0, .*: end the upgrade$/m)
+  expect(said).toMatch(/^FAIL 1 more sessions hear notices and do not answer: /m)
+  expect(said).toMatch(/^ok {3}standby \S+ is sync, \d+ bytes behind$/m)
+  await standbys.disposeAsync()
+  await until('the loss is told', async () =>
+    /^FAIL every write waits for a standby .* and none is connected$/m.test(await check()),
+  )
+  // Commits wait no more, so that the replicas can end.
+  await other.unsafe("alter system set synchronous_standby_names = ''")
+  await other.unsafe('select pg_reload_conf()')
 })
 
 test('doctor --cluster does not apply to SQLite (issue 37)', async () => {
