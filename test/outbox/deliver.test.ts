@@ -52,6 +52,42 @@ test.each<[string, Behaviour, Partial<Exchange>]>([
   expect(await post(`http://127.0.0.1:${server.port}/`)).toMatchObject(expected)
 })
 
+const EVIL = 'x: evil\r\n\r\nGET /evil HTTP/1.1\r\nhost: evil'
+/** As people and partners may write it into an address of theirs. */
+const SPELT = [
+  EVIL,
+  encodeURIComponent(EVIL),
+  EVIL.replaceAll('\r', ''),
+  EVIL.replaceAll('\r\n', '\u2028'),
+]
+
+test.each(SPELT.flatMap((evil) => [`/${evil}`, `/?a=${evil}`, `/#${evil}`]))(
+  'nothing of an address or a body gets into the head of a webhook: %p',
+  async (path) => {
+    let heard = ''
+    using listener = Bun.listen({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      socket: {
+        data(socket, bytes) {
+          heard += bytes.toString()
+          if (heard.endsWith(EVIL)) socket.end(answer('204 No Content'))
+        },
+      },
+    })
+    const url = `http://127.0.0.1:${listener.port}${path}`
+    const exchange = await send({ ...PARCEL, body: EVIL, url }, NEVER)
+    expect(exchange).toMatchObject({ status: 204 })
+    const [head, ...rest] = heard.split('\r\n\r\n')
+    expect(rest.join('\r\n\r\n')).toBe(EVIL)
+    const [line, ...headers] = head!.split('\r\n')
+    expect(line).toMatch(/^POST \/\S* HTTP\/1\.1$/)
+    expect(headers.map((header) => header.split(':')[0]!.toLowerCase()).toSorted()).toEqual([
+      ...['accept', 'connection', 'content-length', 'content-type', 'host'],
+      'user-agent',
+    ])
+  },
+)
+
 test('a redirect is a failure, and where it points is never asked (contract §4)', async () => {
   using canary = rawServer(write(answer('200 OK\r\ncontent-length: 0')))
   for (const status of [301, 302, 303, 307, 308]) {
