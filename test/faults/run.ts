@@ -62,6 +62,11 @@ const FAULTS: readonly Fault[] = [
     tries: '2,000 clients of a process with 256 and with 1,024 file descriptors',
     env: { DESCRIPTORS: '256,1024' },
   },
+  {
+    file: 'faults/slow-clients',
+    tries: '500 clients that read and 200 that write a byte a second, for 80 s',
+    env: { SLOW_SECONDS: '80' },
+  },
   { file: 'faults/damage', tries: 'damaged pages of the database' },
   { file: 'faults/clock', tries: 'a clock that is hours off' },
   { file: 'binary/stop', tries: 'SIGTERM and SIGINT while requests are under way' },
