@@ -9,6 +9,7 @@ import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../api/te
 import { HotelPageContentSchema, pageFields, withLogoPath } from '../catalog/hotel-page-shape.ts'
 import { panelHotel } from '../doors/panel-hotel.ts'
 import { sessionOf, tokens, unauthenticated } from '../doors/session.ts'
+import { askBy } from './ask.ts'
 import type { GuestPage, HotelPage, Visit } from './page-shape.ts'
 
 const WHITE = '#ffffff'
@@ -46,7 +47,10 @@ export function draftPreview(context: Context, page: GuestPage): GuestPage {
     const query = new URLSearchParams(visit.query)
     // The page of a look has no script.
     query.set('preview', '1')
-    const drawn = await page({ ...visit, form: {}, query, ask: askWith(visit, shown) })
+    const send = sendWith(visit, shown)
+    const drawn = await page({
+      ...{ ...visit, form: {}, query, send, ask: askBy(send), packIn: undefined },
+    })
     return { ...drawn, counted: [] }
   }
 }
@@ -61,12 +65,15 @@ function shownOf(hotel: ReturnType<typeof draftPage>) {
   }
 }
 
-/** Asks the public API as the visit does; the hotel's page is answered with the draft in it. */
-function askWith({ ask, slug }: Visit, shown: Partial<HotelPage>): Visit['ask'] {
+/**
+ * Sends calls to the public API as the visit does; the hotel's page is answered with the draft in it. The thread that
+ * writes pages sends its calls through `send`.
+ */
+function sendWith({ send, slug }: Visit, shown: Partial<HotelPage>): Visit['send'] {
   const path = `/v1/hotels/${encodeURIComponent(slug ?? '')}`
-  return async <T>(...call: Parameters<Visit['ask']>) => {
-    const answer = await ask<T>(...call)
-    if (answer.problem || call[1].split('?')[0] !== path) return answer
-    return { value: { ...answer.value, ...shown } }
+  return async (...call) => {
+    const answer = await send(...call)
+    if (answer.isRefused || call[1].split('?')[0] !== path) return answer
+    return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...shown }) }
   }
 }
