@@ -55,19 +55,21 @@ function accentStyle(colour: string): string {
 
 /** Search engines find a page without dates and choices, in both languages. */
 function HeadFacts({ scene, page }: { scene: StayScene; page: StayPage }) {
-  const { say, at, visit } = scene
+  const { at, visit } = scene
   const { path, description, data, problem, isHidden = false } = page
   if (path === null || problem || at.checkin || isHidden)
     return <meta name="robots" content="noindex" />
-  const address = (lang: string) => `${visit.publicUrl}${path}?lang=${lang}`
+  const bare = `${visit.publicUrl}${path}`
+  const address = (lang: string) => `${bare}?lang=${lang}`
   return (
     <>
       {description && <meta name="description" content={description} />}
-      <link rel="canonical" href={address(say.language)} />
+      {/* The address without a language is the one that picks it: its own, as `x-default` says. */}
+      <link rel="canonical" href={at.lang ? address(at.lang) : bare} />
       {LANGUAGES.map((lang) => (
         <link rel="alternate" hreflang={lang} href={address(lang)} />
       ))}
-      <link rel="alternate" hreflang="x-default" href={`${visit.publicUrl}${path}`} />
+      <link rel="alternate" hreflang="x-default" href={bare} />
       {data && (
         <script
           type="application/ld+json"
