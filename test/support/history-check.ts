@@ -20,13 +20,16 @@ export type History = {
   operations: Operation[]
   /** The whole feed, read after the run. */
   feed: Entry[]
-  /** The cursors that each reader saw while it ran. */
+  /** What each reader saw while it ran, as `nameOf`: a cursor of an older entry changes when history is trimmed. */
   readers: string[][]
   /** Rooms of each night when it began, and rooms left in the end. */
   rooms: Record<string, { began: number; left: number }>
   /** The last state of each booking that a webhook told. */
   told: Map<string, string>
 }
+
+/** The name of an entry, of which a history has one. */
+export const nameOf = ({ id, status }: Entry): string => `${id} ${status}`
 
 /**
  * Finds what no order of a history's operations explains, in words; empty if the order of the feed explains all of it:
@@ -61,7 +64,7 @@ export function findUnexplained(history: History): string[] {
     if (!counts.includes(rooms[refused.night]!.began))
       wrong.push(`${refused.id} was refused, and ${refused.night} was not full meanwhile`)
   }
-  const whole = feed.map(({ cursor }) => cursor).join()
+  const whole = feed.map(nameOf).join()
   for (const [at, seen] of readers.entries())
     if (seen.join() !== whole)
       wrong.push(`reader ${at} saw ${seen.length} of ${feed.length} entries`)

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { type Entry, findUnexplained, type Operation } from './history-check.ts'
+import { type Entry, findUnexplained, nameOf, type Operation } from './history-check.ts'
 import { dayFromNow, type ServiceProcess, until } from './process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -221,7 +221,7 @@ async function follow(run: Run, from: string): Promise<string[]> {
       return entries.at(-1)?.cursor ?? from
     })
   await readOn(run, cursor, entries)
-  return entries.map((entry) => entry.cursor)
+  return entries.map(nameOf)
 }
 
 async function roomsLeft({ all, key }: Run): Promise<Record<string, number>> {
