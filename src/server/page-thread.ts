@@ -1,6 +1,7 @@
 import { unavailable } from '../domain/kernel/errors.ts'
 import type { GuestPage, GuestPages, PageAnswer, Visit } from '../http/guests/page-shape.ts'
 import type { Log } from '../log.ts'
+import { canStartWorker } from '../store/engine/threads.ts'
 import type {
   Batch,
   PageDone,
@@ -26,8 +27,8 @@ type Options = {
   /** Ends the thread; what it has not written is written on the loop. */
   stopping: AbortSignal
   monotonicMs: () => number
-  /** Starts the thread; a test starts another one, and lets time pass faster. */
-  open?: () => Worker
+  /** Starts the thread, if it can be started; a test starts another one, and lets time pass faster. */
+  open?: () => Worker | undefined
   tickMs?: number
 }
 
@@ -37,9 +38,11 @@ type OpenVisit = PromiseWithResolvers<PageAnswer | undefined> & { visit: Visit; 
 /** Has a page written; undefined: the loop shall write it. */
 type Write = (page: WrittenPage, visit: Visit) => Promise<PageAnswer | undefined> | undefined
 
-/** Starts the thread that writes pages; it does not keep the process alive. */
-export const openPageWorker = () =>
-  new Worker(new URL(`${FOLDER}/page-worker.ts`, import.meta.url), { ref: false })
+/** Starts the thread that writes pages, if descriptors are left for it; it does not keep the process alive. */
+export function openPageWorker(): Worker | undefined {
+  if (!canStartWorker()) return undefined
+  return new Worker(new URL(`${FOLDER}/page-worker.ts`, import.meta.url), { ref: false })
+}
 
 /**
  * Has the pages that sell written in a thread of its own, which starts with the first visit: to write and compress one
@@ -64,13 +67,16 @@ function createWriter({ log, stopping, monotonicMs, open = openPageWorker, tickM
   let resumeMs = 0
   let count = 0
 
-  const start = () =>
-    watchThread<PageOrder | Replies, PageNews>(open(), {
+  function start(): WatchedThread<PageOrder | Replies> | undefined {
+    const worker = open()
+    if (!worker) return undefined
+    return watchThread<PageOrder | Replies, PageNews>(worker, {
       onReady: () => log.debug('page_thread_ready'),
       ...{ isAwaited: () => visits.size > 0, onEnd, tickMs },
       take: (news) =>
         'batch' in news ? answerBatch(visits, news, () => thread) : close(visits, news),
     })
+  }
 
   function onEnd(end: ThreadEnd, message: string): void {
     log.error(`page_thread_${end}`, { message, visits: visits.size })
@@ -96,7 +102,7 @@ function createWriter({ log, stopping, monotonicMs, open = openPageWorker, tickM
   const write: Write = (page, visit) => {
     if (stopping.aborted || visits.size >= VISITS_MAX || monotonicMs() < resumeMs) return undefined
     thread ??= start()
-    if (!thread.isReady()) return undefined
+    if (!thread?.isReady()) return undefined
     const id = count++
     const opened = { ...Promise.withResolvers<PageAnswer | undefined>(), visit }
     visits.set(id, opened)

@@ -119,7 +119,7 @@ test.each(LIMITS)(
 test('a thread that no descriptor is left for is not started: it would end the process', async () => {
   const text = `
     import { openSync } from 'node:fs'
-    import { canStartWorker } from '${join(import.meta.dir, '../../src/store/sqlite/worker.ts')}'
+    import { canStartWorker } from '${join(import.meta.dir, '../../src/store/engine/threads.ts')}'
     const before = canStartWorker()
     try { for (;;) openSync('/dev/null') } catch {}
     process.stdout.write(JSON.stringify([before, canStartWorker()]))`

@@ -20,7 +20,12 @@ const BOOK = `/stay/alfa/book?${DATES}&pick=DBL~STD~&key=12345678-1234-4234-8234
 const SYSTEM = { type: 'system', id: 'test' } as const
 const WHO = { firstName: 'Carla', lastName: 'Çelik', email: CARLA }
 
-type Options = { open: () => Worker; log?: Log; stopping?: AbortController; tickMs?: number }
+type Options = {
+  open: () => Worker | undefined
+  log?: Log
+  stopping?: AbortController
+  tickMs?: number
+}
 
 const threaded = (
   { clock, context }: TestService,
@@ -39,7 +44,7 @@ async function startThreaded() {
   const pages = threaded(service, {
     stopping,
     open: () => {
-      const worker = openPageWorker()
+      const worker = openPageWorker()!
       worker.addEventListener('message', ({ data }) => news.push(data))
       return worker
     },
@@ -167,6 +172,15 @@ test('the loop writes what a failed thread has not written, and all pages of the
   service.clock.advance(60_000)
   expect((await visit('/stay/bravo?lang=tr')).status).toBe(200)
   expect(fake.opened()).toBe(2)
+})
+
+test('the loop writes while the thread cannot be started, and the thread is tried at each visit', async () => {
+  await using service = await startService({ publicPages: true })
+  let tries = 0
+  const open = () => void tries++
+  const visit = pagesOf(service, threaded(service, { open }))
+  for (const path of ['/stay', '/stay/alfa']) expect((await visit(path)).status).toBe(200)
+  expect(tries).toBe(2)
 })
 
 test('whoever waits for a stuck thread is told to try again, and another thread starts', async () => {

@@ -1,9 +1,10 @@
 // Checkpoints of SQLite's write-ahead log (WAL).
 
 import type { Database } from 'bun:sqlite'
+import { canStartWorker } from '../engine/threads.ts'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone, CheckpointMode, CheckpointTask } from './checkpoint-worker.ts'
-import { canStartWorker, startWorker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 /**
  * Pages of the log (WAL) that one checkpoint copies. Half as many make a booking a tenth slower; a start after a crash
