@@ -19,13 +19,13 @@ const KEPT_MS = 29 * 86_400_000
  */
 export async function* checkInvariants(
   { database }: Pick<Config, 'database'>,
-  { isFast }: { isFast: boolean },
+  { isFast, nowMs }: { isFast: boolean; nowMs: number },
 ): AsyncGenerator<Finding> {
   const reader = openReader(database)
   const look = {
     snapshot: reader.snapshot,
     rest: isFast ? async () => {} : createRests(typeof database === 'string' ? ownMs : wallMs),
-    keptSinceMs: Date.now() - KEPT_MS,
+    keptSinceMs: nowMs - KEPT_MS,
   }
   try {
     for (const { holds, find } of INVARIANTS) yield* tellOf(holds, find(look))

@@ -54,7 +54,7 @@ async function* runChecks(config: Config, flag: string | undefined): AsyncGenera
     yield* checkStatementSums(config)
     yield* checkOwed(config)
     yield* checkDrawn(config)
-    yield* checkInvariants(config, { isFast })
+    yield* checkInvariants(config, { isFast, nowMs: Date.now() })
   }
   yield await checkMailServer(config)
 }
