@@ -42,6 +42,7 @@ test('the desk moves the end of an option, notes a deposit and marks a child by 
     payment: { guarantee: { type: 'deposit', amountCents: 25_050, reference: 'Receipt 7' } },
   })
   expect(ENDS_AT.format(new Date(body.holdUntil))).toBe(`${dayFromNow(20)} 18:00`)
+  await page.locator('.happened').getByText('→').first().waitFor()
   expect(await textOf(page.locator('.happened'))).toMatch(/On hold until .*18:00 → .*18:00/)
   expect(defects(watched)).toEqual([])
 })
