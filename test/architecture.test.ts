@@ -96,10 +96,10 @@ const IMPURE =
 const IS_SHAPE = /^http\/\w+\/[\w-]+-shape\.ts$/
 /** The service's settings, and those of the connector that it writes. */
 const READS_ENVIRONMENT = ['config.ts', 'connector/main.ts']
-/** Who writes to the terminal: the log, the commands, and what starts them. */
+/** The files that write to the terminal: the log, the commands, and what starts them. */
 const WRITES_OUT = /^(log\.ts$|main\.ts$|cli\/|demo\/|connector\/)/
 const OUT = /\bprocess\.std(out|err)\b|\bconsole\./
-/** Who starts programs: scheduled backups, which start the service's own `backup`, and commands of developers. */
+/** The files that start programs: scheduled backups, which start the service's own `backup`, and commands of developers. */
 const STARTS = /^(server\/backups\.ts$|cli\/|connector\/)/
 const PROGRAM = /\bBun\.(spawn|\$)|\bchild_process\b/
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/

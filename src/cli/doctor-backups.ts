@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long a backup may take, and a failed one wait for the next try. */
+/** The time that a backup may take, and that a failed one waits for the next try. */
 const SLACK_HOURS = 2
 /** The service writes every 5 seconds. */
 const BEHIND_MS_MAX = 10 * MINUTE_MS

@@ -22,7 +22,7 @@ const NIGHTS_MAX = 3
 const STEP = 5
 const MADE_BEFORE = 20
 
-/** What guests of Turkish hotels write. */
+/** Reviews of guests of Turkish hotels. */
 const TURKISH: Opinion[] = [
   [5, 'Her şey beklediğimizden güzeldi. Kahvaltı zengin, personel güler yüzlü. Yine geleceğiz.'],
   [4, 'Oda temiz ve sessizdi, yatak çok rahattı. Banyo biraz küçük ama bizim için sorun olmadı.'],
@@ -49,7 +49,7 @@ const TURKISH: Opinion[] = [
   [4, 'Giriş hızlı, çıkış hızlı, fatura hemen geldi. İş için geldim, internet de sorunsuzdu.'],
 ]
 
-/** What guests of the other hotels write. */
+/** Reviews of guests of the other hotels. */
 const ENGLISH: Opinion[] = [
   [5, 'Exactly as described. Fresh bread at breakfast, and people at the desk who remember names.'],
   [4, 'Very comfortable bed and a quiet room. The shower takes a while to get warm.'],

@@ -40,7 +40,7 @@ async function nextFree(limit: number): Promise<number> {
   }
 }
 
-/** How many descriptors the process may have; where the system does not say it, a number that is never reached. */
+/** Returns the descriptors that the process may have; where the system does not say it, a number that is never reached. */
 async function readLimit(): Promise<number> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   return Number(text.match(/^Max open files +(\d+)/m)?.[1] ?? Number.MAX_SAFE_INTEGER)

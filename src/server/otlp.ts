@@ -156,7 +156,7 @@ const endOf = (span: Span) => (status: number, problem?: string) => {
 
 type Caller = { hotel?: { id?: unknown }; key?: { hotelId?: unknown }; agency?: { code?: unknown } }
 
-/** Whose data a caller works with: a hotel by its number, an agency by its code. */
+/** The owner of the data that a caller works with: a hotel by its number, an agency by its code. */
 function tenantOf({ hotel, key, agency }: Caller) {
   const hotelId = hotel?.id ?? key?.hotelId
   return {

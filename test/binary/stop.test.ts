@@ -149,7 +149,7 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
   const statuses = new Set<string>()
   const nights = `checkin=${dayFromNow(40)}&checkout=${dayFromNow(41)}`
   const days = `from=${dayFromNow(5)}&to=${dayFromNow(500)}`
-  /** What clients ask, in turn; undefined once the service is gone. */
+  /** The requests of the clients, in turn; undefined once the service is gone. */
   const book = async (at: number) => {
     const stay = { checkin: dayFromNow(5 + (at % 300)), checkout: dayFromNow(6 + (at % 300)) }
     const guest = { firstName: 'Carla', lastName: 'Stop', email: 'carla@example.com' }

@@ -142,7 +142,7 @@ test('the form of the page shows it beside as the changes would leave it, before
     const root = shown?.contentDocument?.documentElement
     return root && getComputedStyle(root).getPropertyValue('--accent').includes('#7a1f5c')
   })
-  // What the service refuses leaves the last look.
+  // A draft that the service refuses leaves the last look.
   await dialog.getByLabel('Colour').fill('red')
   await dialog.getByLabel('Licence number').fill('TR-2027-0816')
   expect(await accent()).toContain('#7a1f5c')

@@ -11,7 +11,7 @@ import { startReceiver } from '../support/receiver.ts'
 
 setDefaultTimeout(180_000)
 
-/** How many descriptors a process may have; `DESCRIPTORS=256,1024` is the long form, which waits for webhooks tried again. */
+/** The descriptors that a process may have; `DESCRIPTORS=256,1024` is the long form, which waits for webhooks tried again. */
 const LIMITS = (process.env.DESCRIPTORS ?? '256').split(',').map(Number)
 const IS_LONG = process.env.DESCRIPTORS !== undefined
 const CLIENTS = 2_000

@@ -10,12 +10,12 @@ import { dayFromNow, runCommand, type ServiceProcess, startProcess } from '../su
 import { tracingDisk } from '../support/strace.ts'
 
 // Power cuts (issue 37, item 1): of what a service wrote, and did not bring to the disk, any part is lost, sector by sector.
-// What it had answered is there, and the database is whole.
+// All that it had answered is there, and the database is whole.
 
 /** `POWER_CUTS=200` is the long form; it writes so much that the log is copied into the file, and begins anew. */
 const CUTS = Number(process.env.POWER_CUTS ?? 6)
 const IS_LONG = CUTS > 100
-/** How many of the cuts the service itself starts on. */
+/** The number of cuts on which the service itself starts. */
 const STARTED = IS_LONG ? 8 : 1
 const CLIENTS = 6
 const REQUESTS = IS_LONG ? 100 : 10
@@ -54,7 +54,7 @@ async function write({ call }: ServiceProcess, { apiKey: key, hotelSlug }: Sheet
   )
 }
 
-/** What was acknowledged and is not there, and what is broken. */
+/** The writes that were acknowledged and are not there, and what is broken. */
 function findLost(file: string, answers: readonly string[]): string[] {
   using database = new Database(file)
   const lost: string[] = []

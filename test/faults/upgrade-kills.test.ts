@@ -30,10 +30,10 @@ afterAll(() => server[Symbol.asyncDispose]())
 const placeOldest = async (engine: FixtureEngine) =>
   placeFixture(await readFixture(listFixtures(engine)[0]!), server)
 
-/** What an upgrade writes by the clock or draws at random. */
+/** The values that an upgrade writes by the clock or draws at random. */
 const OWN = /\('(sums_folded_at|generation)',/
 
-/** What a dump says, whatever the order of rows, and whenever migrations were applied. */
+/** The content of a dump, whatever the order of rows, and whenever migrations were applied. */
 const contentOf = (dump: string): string[] =>
   dump
     .replaceAll(/'[^']*'\)(?=[,;]$)/gm, (end) => (/^'20\d\d-/.test(end) ? ')' : end))

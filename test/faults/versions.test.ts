@@ -44,7 +44,7 @@ async function endHold({ call }: ServiceProcess, { codes, keys }: Fixture): Prom
 
 const byCode = (bookings: any[]) => bookings.toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
-/** What a former version answered, with the room that its hold has given back since. */
+/** The answers of a former version, with the room that its hold has given back since. */
 function withoutHold({ path, key, body }: Seen, held: Held): any {
   if (!path.includes('/availability?') || key !== 'alfa') return body
   const after = (roomCode: string, day: any) =>
@@ -67,7 +67,7 @@ async function expectSeen(served: ServiceProcess, fixture: Fixture, held: Held):
     if (path.includes('/changes?')) {
       const { changes } = seen.body
       expect(body.changes.slice(0, changes.length)).toMatchObject(changes)
-      // Who has read it goes on where it ended.
+      // A reader goes on where it ended.
       const after = `${path}&cursor=${changes.at(-1).cursor}`
       const rest = await served.call('GET', after, { key: fixture.keys[key]! })
       expect(rest.body.changes).toEqual(body.changes.slice(changes.length))
@@ -80,7 +80,7 @@ async function expectSeen(served: ServiceProcess, fixture: Fixture, held: Held):
   }
 }
 
-/** What waited for a receiver that failed for days is sent once it is switched on again. */
+/** Events that waited for a receiver that failed for days are sent once it is switched on again. */
 async function expectSent(
   { call }: ServiceProcess,
   { taken }: Receiver,

@@ -5,7 +5,7 @@ import { operationsOf } from '../support/openapi.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
-/** What a browser may do with an answer that is no page: nothing. */
+/** The policy for an answer that is no page: a browser may do nothing with it. */
 const POLICIES = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

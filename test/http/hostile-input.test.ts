@@ -64,7 +64,7 @@ async function findWrong(
     return `defect ${status} ${text.slice(0, 300)} ${JSON.stringify(defects).slice(0, 1_500)}`
   if (headers.has('access-control-allow-origin')) return `cors ${status}`
   if (headers.get('x-content-type-options') !== 'nosniff') return `sniffed ${status}`
-  // Who gives code and e-mail is the guest, and anybody may write that address into a record of theirs.
+  // A caller who gives code and e-mail is the guest, and anybody may write that address into a record of theirs.
   const isGiven = `${path} ${body}`.includes('OfNobody')
   const others = text.replaceAll('OfNobody@example.com', '')
   if (STRANGERS.includes(actor) && !isGiven && /Of(Nobody|Guest|Delta)/.test(others))

@@ -11,7 +11,7 @@ import { hireAdmin, makeGround, makeHotel } from '../support/replica-hotels.ts'
 
 const COUNT = 2
 const IS_LONG = SECONDS > 10
-/** How long one is stopped or cut off, at least and at most: in the long form until others have taken its work. */
+/** The time that one is stopped or cut off, at least and at most: in the long form until others have taken its work. */
 const STOPPED_MS = 300
 const STOPPED_MS_MAX = IS_LONG ? 8_000 : STOPPED_MS
 const ROOM = { roomCode: 'DBL', totalRooms: null }

@@ -53,7 +53,7 @@ async function startThreaded() {
   await until('the thread has started', () => news.includes('ready'))
   return {
     ...{ service, pages },
-    /** How many pages the thread has written. */
+    /** The number of pages that the thread has written. */
     written: () => news.filter((each) => each instanceof Object && 'answer' in each).length,
     async [Symbol.asyncDispose]() {
       stopping.abort()

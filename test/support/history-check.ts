@@ -20,7 +20,7 @@ export type History = {
   operations: Operation[]
   /** The whole feed, read after the run. */
   feed: Entry[]
-  /** What each reader saw while it ran, as `nameOf`: a cursor of an older entry changes when history is trimmed. */
+  /** The entries that each reader saw while it ran, as `nameOf`: a cursor of an older entry changes when history is trimmed. */
   readers: string[][]
   /** Rooms of each night when it began, and rooms left in the end. */
   rooms: Record<string, { began: number; left: number }>

@@ -13,7 +13,7 @@ const NIGHTS = [200, 201, 202, 203].map(dayFromNow)
 const REFUSALS = ['book 409 sold_out', 'book 503 unavailable', 'cancel 503 unavailable']
 /** The share of those who know nothing of what they asked that leave it at that. */
 const GIVEN_UP = 0.1
-/** Who is refused asks again so much later. */
+/** A client that is refused asks again so much later. */
 const REFUSED_MS = 20
 /** A busy machine takes its time. */
 const TOLD_WITHIN_MS = 120_000
@@ -30,7 +30,7 @@ export type Scene = {
   all: ServiceProcess[]
   key: string
   hotelSlug: string
-  /** What befalls it, in turn; each returns once it is over. */
+  /** The faults that befall it, in turn; each returns once it is over. */
   faults: readonly (() => Promise<void>)[]
   /** Ends every process as an operator would, and starts it anew. */
   restart: () => Promise<void>
@@ -65,7 +65,7 @@ export async function runHistory({ faults, restart, ...served }: Scene) {
   }
   run.isOver = true
   await Promise.all(clients)
-  // What clients asked that have gone is done now, or never.
+  // The requests of clients that have gone are done now, or never.
   await restart()
   run.isStill = true
   const seen = await readers
@@ -217,7 +217,7 @@ async function follow(run: Run, from: string): Promise<string[]> {
   while (!run.isStill)
     cursor = await readOn(run, cursor, entries, 1).catch(async () => {
       await Bun.sleep(50)
-      // What it had read of a page that was cut off it reads again.
+      // It reads again the page that was cut off.
       return entries.at(-1)?.cursor ?? from
     })
   await readOn(run, cursor, entries)

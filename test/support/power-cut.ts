@@ -1,4 +1,4 @@
-// What is on a disk after a power cut, out of a trace of a program's writes, syncs and answers: all that was synced, and
+// The disk after a power cut, out of a trace of a program's writes, syncs and answers: all that was synced, and
 // of the rest whatever the system happened to have written, in any order.
 
 /** Something of a trace, in its order. */
@@ -6,7 +6,7 @@ export type DiskEvent =
   | { kind: 'write'; file: string; offset: number; bytes: Uint8Array }
   | { kind: 'truncate'; file: string; size: number }
   | { kind: 'remove'; file: string }
-  /** What was written before the event `from` is on the disk. */
+  /** All that was written before the event `from` is on the disk. */
   | { kind: 'sync'; file: string; from: number }
   /** An answer was sent to the request with these words. */
   | { kind: 'answer'; asked: string }
@@ -95,7 +95,7 @@ export function createDisk(files: ReadonlyMap<string, Uint8Array>) {
         disk.isThere = true
       }
     },
-    /** What each file has after a cut now. @param share of what was not synced that got to the disk all the same */
+    /** Returns the content of each file after a cut now. @param share of what was not synced that got to the disk all the same */
     cut(share: number): Map<string, Uint8Array> {
       const left = new Map<string, Uint8Array>()
       for (const [file, { synced, since, isThere }] of disks)

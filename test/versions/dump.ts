@@ -58,7 +58,7 @@ export async function dumpPostgres(url: string): Promise<string> {
   const dump = Bun.spawn(['pg_dump', ...words], { stderr: 'inherit' })
   const text = await new Response(dump.stdout).text()
   if ((await dump.exited) !== 0) throw new Error('pg_dump failed')
-  // What `psql` alone knows, and settings of newer servers.
+  // Commands that `psql` alone knows, and settings of newer servers.
   return text.replaceAll(/^(\\|SET (?!default_)|--).*\n/gm, '').replaceAll(/\n{2,}/g, '\n')
 }
 
@@ -80,6 +80,6 @@ export const shift = (text: string, days: number): string =>
       : new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** How many whole days lie between two instants. */
+/** Returns the whole days between two instants. */
 export const daysBetween = (fromMs: number, toMs: number): number =>
   Math.floor((toMs - fromMs) / DAY_MS)

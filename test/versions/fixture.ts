@@ -5,7 +5,7 @@ import { daysBetween, loadPostgres, loadSqlite, shift } from './dump.ts'
 /** The engine of a fixture. */
 export type FixtureEngine = 'sqlite' | 'postgres'
 
-/** What a version answered to a call of the API. */
+/** The answer of a version to a call of the API. */
 export type Seen = { path: string /** The name of a key of the fixture. */; key: string; body: any }
 
 /** A database of a former version, made by that version itself (`make.ts`). */
@@ -13,13 +13,13 @@ export type Fixture = {
   version: string
   commit: string
   engine: FixtureEngine
-  /** When it was made. A fixture that is read was made a day ago, or two: so long no version doubts the clock. */
+  /** The moment at which it was made. A fixture that is read was made a day ago, or two: so long no version doubts the clock. */
   madeAtMs: number
   /** Credentials of people and systems, by name. */
   keys: Record<string, string>
-  /** What was made, by name: bookings by their codes, and the webhook of alfa. */
+  /** The things made, by name: bookings by their codes, and the webhook of alfa. */
   codes: Record<string, string>
-  /** What the version answered at the end. */
+  /** The answers of the version at the end. */
   seen: Seen[]
   /** Rows by table. */
   rows: Record<string, number>
@@ -43,7 +43,7 @@ export const FIXTURE_ENV = {
 export const listFixtures = (engine: FixtureEngine): string[] =>
   [...new Bun.Glob(`*-${engine}.json.gz`).scanSync(FOLDER)].sort()
 
-/** Nobody listens there: what a version sends to it stays to be sent. */
+/** An address without a listener: what a version sends to it stays to be sent. */
 export const NOWHERE = 'http://127.0.0.1:39999/hook'
 
 /**

@@ -50,7 +50,7 @@ async function make(engine: FixtureEngine): Promise<void> {
   }
   const cast = newCast()
   await act(setup, cast, playFirst)
-  // Nobody doubts the clock after it.
+  // The clock is doubted by no version after it.
   const meta = engine === 'sqlite' ? 'meta' : 'public.meta'
   const seenAt = `update ${meta} set value = '${new Date().toISOString()}' where key = 'clock_seen_at';`
   await place.renew(`${shift(await place.dump(), -DAYS_APART)}\n${seenAt}`)

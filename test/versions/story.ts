@@ -7,11 +7,11 @@ import { NOWHERE, type Seen } from './fixture.ts'
 /** Calls the API of a version. @throws Error if that is refused, unless it may be */
 type Ask = (method: string, path: string, body?: unknown, headers?: HeadersInit) => Promise<any>
 
-/** What the acts of a story share. */
+/** The things that the acts of a story share. */
 export type Cast = {
   keys: Record<string, string>
   codes: Record<string, string>
-  /** What lets a guest act on a booking, of versions that give it out. */
+  /** The token that lets a guest act on a booking, of versions that give it out. */
   tokens: Record<string, string>
   leftOut: string[]
 }
@@ -82,7 +82,7 @@ export async function playSecond(served: ServiceProcess, cast: Cast): Promise<vo
   await playGroups({ cast, boss, served, agent })
 }
 
-/** What each key sees at the end. */
+/** The view of each key at the end. */
 export async function look(served: ServiceProcess, { keys, codes }: Cast): Promise<Seen[]> {
   const [from, to] = [dayFromNow(-20), dayFromNow(45)]
   const paths = [

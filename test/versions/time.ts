@@ -47,7 +47,7 @@ async function measure(engine: FixtureEngine, migrations: readonly Migration[], 
     rounds.push({ ...ofAll, ...(await time(fixture.dump, applied)) })
   }
   const ms = migrations.map(({ name: migration }) => {
-    // What others do meanwhile only adds.
+    // The work of others meanwhile only adds.
     const took = Math.min(...rounds.map((round) => round[migration]!))
     return [migration, Math.round(took * 10) / 10]
   })

@@ -46,7 +46,7 @@ export type RequestCounts = {
   mails: Tally<MailResult>
   /** How late the event loop came to a timer. */
   lag: Histogram
-  /** When the journal beside the backups was last up to date; undefined where there is none. */
+  /** The moment at which the journal beside the backups was last up to date; undefined where there is none. */
   journalAtMs?: number
   /** Traces answers, where that is switched on. */
   trace?: TraceAnswer | undefined

@@ -78,7 +78,7 @@ type ApiAnswer = {
   retryAfterSeconds: number
 }
 
-/** What a page may ask for while it is written. */
+/** The questions that a page may ask while it is written. */
 export type Questions = {
   /** Reads a booking by its token, or by its e-mail address. */
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>

@@ -1,23 +1,23 @@
-// What an upgrade would do: the words of a migration's statements, and what each of them locks.
+// The plan of an upgrade: the words of a migration's statements, and the locks that each of them takes.
 
 /** A lock that a step takes on a table that is there. */
 type PlannedLock = {
   table: string
   /** Of PostgreSQL the mode, such as `ACCESS EXCLUSIVE`; of SQLite the whole file. */
   mode: string
-  /** How many rows the table has now: on PostgreSQL about so many. */
+  /** The rows that the table has now: on PostgreSQL about so many. */
   rows: number
 }
 
 /** A migration that a database lacks. */
 export type PlannedStep = {
   name: string
-  /** What it does, such as `adds columns to booking`. */
+  /** The deed in words, such as `adds columns to booking`. */
   does: string[]
   locks: PlannedLock[]
-  /** What the worker does once the service runs again. */
+  /** The work left to the worker once the service runs again. */
   behind: string | undefined
-  /** How long it took on the recorded fixture; undefined if it was not recorded. */
+  /** The time that it took on the recorded fixture; undefined if it was not recorded. */
   tookMs: number | undefined
 }
 
@@ -37,7 +37,7 @@ export type PlanHolder = {
   query: string | null
 }
 
-/** What the next start would do to a database, and who has its tables now. */
+/** The plan of the next start for a database, and the sessions that have its tables now. */
 export type UpgradePlan = {
   /** The newest migration that it has; undefined: none. */
   newest: string | undefined
@@ -45,7 +45,7 @@ export type UpgradePlan = {
   holders: PlanHolder[]
 }
 
-/** What a statement does to a table. */
+/** The deed of a statement to a table. */
 export type Deed = { word: Word; table: string }
 type Word = keyof typeof WORDS
 
@@ -75,7 +75,7 @@ const SHAPES: readonly (readonly [Word, RegExp])[] = [
 const DROPPED_INDEX = /^DROP INDEX (?:IF EXISTS )?["`](\w+)["`]/i
 const MADE_INDEX = /INDEX ["`](\w+)["`] ON ["`](\w+)["`]/i
 
-/** What the worker does after a migration, in slices, by the ends of their names. */
+/** The work of the worker after a migration, in slices, by the ends of their names. */
 const BEHIND: Record<string, string> = {
   '_live-rooms': 'nights that were oversold are told of (tell_oversold)',
   '_booking-words': 'words of bookings are indexed (index_bookings)',
@@ -83,7 +83,7 @@ const BEHIND: Record<string, string> = {
   '_packed-days': 'days are packed for searches (pack_days)',
 }
 
-/** What the worker does once the service runs with a migration; undefined if that has done all. */
+/** Returns the work left to the worker once the service runs with a migration; undefined if that has done all. */
 export const behindOf = (name: string): string | undefined =>
   Object.entries(BEHIND).find(([end]) => name.endsWith(end))?.[1]
 
@@ -97,7 +97,7 @@ export function indexedTables(statements: readonly string[]): Map<string, string
   )
 }
 
-/** What the statements of a migration do to which tables, each once, in their order. */
+/** Returns the deeds of a migration's statements to their tables, each once, in their order. */
 export function deedsOf(statements: readonly string[], indexed: Map<string, string>): Deed[] {
   const made = new Set<string>()
   const deeds = new Map<string, Deed>()

@@ -11,7 +11,7 @@ import { startWorker } from './worker.ts'
  * reads these 32 MB.
  */
 const LOG_PAGES = 8_000
-/** How often a checkpoint is tried again while a long read, or want of file descriptors, prevents it. */
+/** The interval at which a checkpoint is tried again while a long read, or want of file descriptors, prevents it. */
 const TRY_AGAIN_MS = 1_000
 
 /**
