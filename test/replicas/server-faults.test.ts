@@ -108,11 +108,13 @@ test('a way that swallows everything: no answer takes longer than its deadline, 
       relay.set('pass')
     },
   })
-  const { text } = await askMetrics(scene.replicas[0]!.call)
-  const used = [...text.matchAll(/^roomwire_database_connections(?:_awaited)?\{.*\} (\d+)$/gm)]
-  expect(used.length).toBeGreaterThan(3)
-  // Health may be asked by the worker; nobody else does anything.
-  expect(used.reduce((sum, [, n]) => sum + Number(n), 0)).toBeLessThan(3)
+  // The worker makes up meanwhile for what it could not do; a connection that is left over is in use for good.
+  await until('no more than two connections are in use', async () => {
+    const { text } = await askMetrics(scene.replicas[0]!.call)
+    const used = [...text.matchAll(/^roomwire_database_connections(?:_awaited)?\{.*\} (\d+)$/gm)]
+    expect(used.length).toBeGreaterThan(3)
+    return used.reduce((sum, [, n]) => sum + Number(n), 0) < 3
+  })
 })
 
 test('a way that spoils what the server says is a lost one: nobody is told of a defect, nothing is done by halves', async () => {
