@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
+import { HOTEL_AMENITIES, type HotelAmenity } from '../../src/domain/catalog/hotel-amenities.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
 import { problemText } from '../../src/guests/lib/problem-text.ts'
 import { createSpeaker } from '../../src/guests/lib/say.ts'
@@ -368,6 +369,20 @@ test('the taxes that a form names are those of rooms and extras, as the booking 
   const done = await summed.press('Book this room · €222')
   const mine = await done.press('See, change or cancel')
   expect(mine.text).toContain('VAT 10%, €20.18')
+})
+
+test('a hotel with many amenities shows the first ones, and all others at a press', async () => {
+  await using service = await start()
+  const amenities = Object.keys(HOTEL_AMENITIES) as HotelAmenity[]
+  const shown = async (count: number) => {
+    const given = { amenities: amenities.slice(0, count) }
+    await changeHotel(service.deps, { type: 'system', id: 'test' }, service.alfa.id, given)
+    const { html } = await pagesOf(service)('/stay/alfa')
+    const lists = [...html.matchAll(/<ul class="amenities">(.*?)<\/ul>/g)].map(([, list]) => list!)
+    return lists.map((list) => list.match(/<li>/g)!.length)
+  }
+  expect([await shown(0), await shown(10), await shown(11)]).toEqual([[], [10], [8, 3]])
+  expect((await pagesOf(service)('/stay/alfa')).text).toContain('3 more amenities')
 })
 
 test('rooms with other terms say so beside the sum', async () => {

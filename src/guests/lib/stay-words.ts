@@ -40,6 +40,7 @@ export const STAY_WORDS = {
   'stay.filters.on': ['Filters and order ({count})', 'Filtreler ve sıra ({count})'],
   'stay.highStars': ['4 stars and up', '4 yıldız ve üstü'],
   'stay.breakfast': ['With breakfast', 'Kahvaltı dahil'],
+  'stay.sort': ['Order', 'Sıralama'],
   'stay.sort.price': ['Lowest total', 'En düşük tutar'],
   'stay.sort.rating': ['Best rated', 'En beğenilen'],
   'stay.sort.stars': ['Most stars', 'En çok yıldız'],
@@ -165,6 +166,7 @@ export const STAY_WORDS = {
     { one: 'for {count} guest', other: 'for up to {count} guests' },
     'en çok {count} kişi',
   ],
+  'hotel.furtherAmenities': ['{count} more amenities', '{count} olanak daha'],
   'hotel.furtherRates': [
     { one: '{count} further offer', other: '{count} further offers' },
     '{count} seçenek daha',

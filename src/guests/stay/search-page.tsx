@@ -94,9 +94,12 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
         <details class="fold filters" id="filters">
           <summary>{filtersText(scene)}</summary>
           <Filters {...scene} />
-          {isDated(at) && !problem && (
-            <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />
-          )}
+          <div class="sorting">
+            {isDated(at) && !problem && (
+              <MostPaid say={say} at={at} currencies={hotels.map(({ offer }) => offer.currency)} />
+            )}
+            <Sorts {...scene} />
+          </div>
         </details>
         {isOpen ? <h2>{title}</h2> : <h1>{title}</h1>}
         {hotels.length > 0 && <p class="dim small">{word('stay.order')}</p>}
@@ -139,11 +142,7 @@ function Filters({ say, at }: StayScene) {
   const { word } = say
   const isHigh = at.stars.length > 0
   const isBreakfast = at.board === 'BB'
-  const to = (changes: Partial<StayAddress>) =>
-    addressOf('/stay', at, { cursor: null, choices: [], ...changes })
-  const hasTotals = isDated(at)
-  const sorts = SORTS.filter((sort) => sort !== 'price' || hasTotals)
-  const chosen = at.sort ?? (hasTotals ? 'price' : 'rating')
+  const to = (changes: Partial<StayAddress>) => changedAt(at, changes)
   return (
     <nav class="chips" aria-label={word('stay.filters')} data-swap>
       <Chip href={to({ stars: isHigh ? [] : ['4', '5'] })} isOn={isHigh}>
@@ -161,16 +160,28 @@ function Filters({ say, at }: StayScene) {
           </Chip>
         )
       })}
-      <span class="sorts">
-        {sorts.map((sort) => (
-          <Chip href={to({ sort })} isOn={sort === chosen}>
-            {word(`stay.sort.${sort}`)}
-          </Chip>
-        ))}
-      </span>
     </nav>
   )
 }
+
+/** The orders as links; by the total only where there is one. */
+function Sorts({ say: { word }, at }: StayScene) {
+  const hasTotals = isDated(at)
+  const chosen = at.sort ?? (hasTotals ? 'price' : 'rating')
+  return (
+    <nav class="sorts" aria-label={word('stay.sort')} data-swap>
+      {SORTS.filter((sort) => sort !== 'price' || hasTotals).map((sort) => (
+        <Chip href={changedAt(at, { sort })} isOn={sort === chosen}>
+          {word(`stay.sort.${sort}`)}
+        </Chip>
+      ))}
+    </nav>
+  )
+}
+
+/** Returns the address of the first page of a changed search. */
+const changedAt = (at: StayAddress, changes: Partial<StayAddress>) =>
+  addressOf('/stay', at, { cursor: null, choices: [], ...changes })
 
 function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: string }) {
   return (

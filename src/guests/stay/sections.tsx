@@ -5,6 +5,10 @@ import type { Speaker } from '../lib/say.ts'
 import { AmenityIcon, telephone } from '../views/parts.tsx'
 import { MONTH, oneDigit, textIn } from './pieces.tsx'
 
+/** Amenities that are shown at once, if there are more than fit. */
+const AMENITIES = 8
+const AMENITIES_MAX = 10
+
 type SectionProps = { say: Speaker; page: HotelPage }
 
 /** The newest reviews of guests who stayed, with the hotel's answers. */
@@ -42,20 +46,36 @@ export function Reviews({ say, page, reviews }: SectionProps & { reviews: Public
   )
 }
 
-/** The amenities of the hotel, each with its sign. */
+/** The amenities of the hotel, each with its sign: the first ones, and all others once they are wanted. */
 export function Amenities({ say, page }: SectionProps) {
+  const { word } = say
   if (page.amenities.length === 0) return null
+  const hasFurther = page.amenities.length > AMENITIES_MAX
+  const first = hasFurther ? page.amenities.slice(0, AMENITIES) : page.amenities
+  const further = page.amenities.slice(first.length)
   return (
-    <ul class="amenities" aria-label={say.word('hotel.amenities')}>
-      {page.amenities.map((code) => (
-        <li>
-          <AmenityIcon code={code} />
-          {HOTEL_AMENITIES[code].name[say.language]}
-        </li>
-      ))}
-    </ul>
+    <section class="stack" aria-label={word('hotel.amenities')}>
+      <AmenityList say={say} codes={first} />
+      {hasFurther && (
+        <details class="further">
+          <summary>{word('hotel.furtherAmenities', { count: further.length })}</summary>
+          <AmenityList say={say} codes={further} />
+        </details>
+      )}
+    </section>
   )
 }
+
+const AmenityList = ({ say, codes }: { say: Speaker; codes: HotelPage['amenities'] }) => (
+  <ul class="amenities">
+    {codes.map((code) => (
+      <li>
+        <AmenityIcon code={code} />
+        {HOTEL_AMENITIES[code].name[say.language]}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The house rules: times, what the hotel chose, and what it wrote. */
 export function HouseRules({ say, page }: SectionProps) {
