@@ -77,6 +77,20 @@ test('a booking is cancelled after its page has said what that costs, and the bu
   expect((await asked.press('Cancel free of charge')).text).toContain('Your booking is cancelled.')
 })
 
+test('a guest in house is told that the nights begun are owed, by terms that are free at any time, too', async () => {
+  await using service = await startSelling()
+  const visit = guestPageOf(service)
+  const link = withoutProof(await bookedLink(service))
+  expect((await visit(link)).text).toContain('Free at any time')
+
+  service.clock.nowMs = Date.parse('2027-04-02T12:00:00Z')
+  const begun = await visit(link)
+  expect(begun.text).toContain('The nights that have begun are owed')
+  expect(begun.text).not.toContain('Free at any time')
+  const asked = await begun.press('Cancel the booking')
+  expect(asked.text).toContain('You owe the hotel today €100')
+})
+
 test('a cancellation that midnight has made dearer is asked about again', async () => {
   await using service = await startSelling()
   const visit = guestPageOf(service)

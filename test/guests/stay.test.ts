@@ -116,6 +116,7 @@ test('a room that went meanwhile offers what is left, and what was typed stays',
   const gone = await form.press('Book this room · €200', WHO)
   expect(gone.status).toBe(409)
   expect(gone.text).toContain('Somebody was quicker')
+  expect(gone.text).toContain('Room SGL, Room only Free cancellation at any time €140')
   expect(gone.fieldsOf('Take this instead')).toMatchObject(WHO)
   const again = await gone.press('Take this instead')
   const done = await again.press('Book this room · €140')
@@ -385,7 +386,7 @@ test('a hotel with many amenities shows the first ones, and all others at a pres
   expect((await pagesOf(service)('/stay/alfa')).text).toContain('3 more amenities')
 })
 
-test('rooms with other terms say so beside the sum', async () => {
+test('rooms with other terms have them beside each, and in what is agreed to', async () => {
   await using service = await start()
   await sell(service)
   const owner = await ownerOf(service)
@@ -396,11 +397,14 @@ test('rooms with other terms say so beside the sum', async () => {
   }
   expect((await service.call('POST', '/v1/panel/rates', { body: rate, ...owner })).status).toBe(201)
   const two = `/stay/alfa/book?${DATES}&party=2&party=2&pick=DBL~STD~&pick=DBL~NRF~`
-  const { html } = await pagesOf(service)(two)
+  const { html, text } = await pagesOf(service)(two)
   expect(html.match(/<span class="line[^>]*>/g)).toEqual([
     '<span class="line yes">',
     '<span class="line">',
   ])
+  const [free, bound] = ['Free cancellation at any time', 'Cancelling costs the whole price']
+  expect(text).toContain(`2 adults ${free} €200 Room DBL, Room only 2 adults ${bound} €180`)
+  expect(text).toContain(`Room 1: ${free}; Room 2: ${bound}`)
 })
 
 test('who is sent no mail is shown what opens the booking, and who is sent one reads of it', async () => {

@@ -4,6 +4,7 @@ import type { Terms } from './rate.ts'
 /** Texts of cancellation terms in English and Turkish, for the panel and guests. */
 export const TERMS_WORDS = {
   'rates.terms.none': ['Free at any time', 'Her zaman ücretsiz'],
+  'rates.terms.begun': ['The nights that have begun are owed', 'Başlamış gecelerin ücreti alınır'],
   'rates.terms.never': ['No free cancellation: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
   'rates.terms.arrival': [
     'Free until the day of check-in, then {penalty}',
@@ -46,7 +47,8 @@ export function termsIn(
   today?: string,
 ): string {
   const { freeUntilDays: days, penalty, percentBp = 0 } = terms
-  if (penalty === 'none') return word('rates.terms.none')
+  const isBegun = checkin !== undefined && today !== undefined && checkin < today
+  if (penalty === 'none') return word(isBegun ? 'rates.terms.begun' : 'rates.terms.none')
   const owed = word(`rates.owed.${penalty}`, { percent: percent(percentBp) })
   if (days === null) return word('rates.terms.never', { penalty: owed })
   if (checkin !== undefined) {

@@ -54,8 +54,8 @@ export const STAY_WORDS = {
   'stay.further': ['Further hotels', 'Diğer oteller'],
   'stay.nothing': ['No hotel matches this.', 'Buna uyan bir otel yok.'],
   'stay.nothing.dates': [
-    'No hotel has rooms for all of you on these dates. Other dates, or another place, may help.',
-    'Bu tarihlerde hepiniz için odası olan otel yok. Başka tarihler ya da başka bir yer deneyin.',
+    'No hotel that matches has rooms for all of you on these dates. Other dates, or another place, may help.',
+    'Aramanıza uyan ve bu tarihlerde hepiniz için odası olan otel yok. Başka tarihler ya da başka bir yer deneyin.',
   ],
   'stay.nothing.max': [
     'No hotel has rooms for all of you on these dates at this price.',

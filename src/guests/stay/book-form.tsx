@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { STD } from '../../domain/rates/rate.ts'
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
 import { Field, HOURS, Note } from '../views/parts.tsx'
@@ -9,7 +10,7 @@ import type { BookScene } from './book-scene.ts'
 import { Company } from './company.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { findOption, type Option, optionsFor } from './options.ts'
-import { partyText, termsTexts } from './pieces.tsx'
+import { partyText, TermsLines, termsTexts } from './pieces.tsx'
 import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
@@ -141,6 +142,7 @@ function Left({ name, party, left, gone, isFurther, ...scene }: LeftProps) {
   const { say, at, page, visit } = scene
   const { word } = say
   const isOpened = Object.keys(visit.form).length === 0
+  const today = todayAt(page, visit)
   const key = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
   return (
     <fieldset class="card choices">
@@ -151,7 +153,13 @@ function Left({ name, party, left, gone, isFurther, ...scene }: LeftProps) {
       {left.map((option, index) => (
         <label class="choice">
           <input type="radio" name={name} value={writeChoice(option)} checked={index === 0} />
-          <span>{roomName(scene, page, option)}</span>
+          <span>
+            {roomName(scene, page, option)}
+            {option.rate && option.rateCode !== STD && (
+              <span class="dim small"> {say.called(option.rate, option.rate.name)}</span>
+            )}
+            <TermsLines say={say} terms={[option.terms]} checkin={at.checkin!} today={today} />
+          </span>
           <strong>{say.money(option.totalCents, page.currency)}</strong>
         </label>
       ))}
@@ -235,11 +243,14 @@ function Who({ say, at, draft, problem, isMailed }: BookScene) {
   )
 }
 
-/** Returns the cancellation terms of all rooms, each once. */
+/** Returns the cancellation terms of all rooms: once if they are the same, else each with its room. */
 function termsOf({ say, quote, at, visit, page }: BookScene): string {
-  const today = todayAt(page, visit)
+  const dates = { checkin: at.checkin!, today: todayAt(page, visit) }
   const all = (quote?.stays ?? []).map(({ cancellation }) => cancellation)
-  return termsTexts(say, all, { checkin: at.checkin!, today })
-    .map(({ text }) => text)
+  const texts = termsTexts(say, all, dates)
+  if (texts.length < 2) return texts.map(({ text }) => text).join()
+  return all
+    .flatMap((each) => termsTexts(say, [each], dates))
+    .map(({ text }, index) => say.word('book.guestIn', { count: index + 1, name: text }))
     .join('; ')
 }

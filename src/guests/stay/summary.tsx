@@ -3,7 +3,7 @@ import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
 import { taxText } from '../views/facts.tsx'
 import type { BookScene } from './book-scene.ts'
-import { datesText, Picture, partyText, TermsLines } from './pieces.tsx'
+import { datesText, Picture, partyText, TermsLines, termsTexts } from './pieces.tsx'
 import { stayText } from './result.tsx'
 import { todayAt } from './scene.ts'
 
@@ -14,6 +14,9 @@ export function BookSummary(book: BookScene) {
   const { say, at, page, quote, visit } = book
   const { word } = say
   const [photo] = page.photos
+  const dates = { checkin: at.checkin!, today: todayAt(page, visit) }
+  const terms = (quote?.stays ?? []).map(({ cancellation }) => cancellation)
+  const isMixed = termsTexts(say, terms, dates).length > 1
   return (
     <>
       {photo && (
@@ -34,6 +37,7 @@ export function BookSummary(book: BookScene) {
                   {nameOf(book, stay)}
                   <br />
                   <span class="dim small">{partyText(say, at.parties[party]!)}</span>
+                  {isMixed && <TermsLines say={say} terms={[stay.cancellation]} {...dates} />}
                 </span>
                 <span>{say.money(stay.totalPriceCents, quote.currency)}</span>
               </li>,
@@ -56,12 +60,7 @@ export function BookSummary(book: BookScene) {
             <strong>{say.money(quote.payableCents, quote.currency)}</strong>
           </p>
           <Taxes {...book} quote={quote} />
-          <TermsLines
-            say={say}
-            terms={quote.stays.map(({ cancellation }) => cancellation)}
-            checkin={at.checkin!}
-            today={todayAt(page, visit)}
-          />
+          {!isMixed && <TermsLines say={say} terms={terms} {...dates} />}
         </>
       )}
     </>
