@@ -201,6 +201,18 @@ test('an owner fills the hotel’s page: amenities, house rules, distances, colo
   await dialog.getByRole('button', { name: 'Save' }).click()
   await focusOnFlaw(page)
   await field(dialog, 'Quiet until').fill('07:00')
+  // The flaw comes out from under the buttons.
+  await field(dialog, 'Colour').fill('red')
+  await field(dialog, 'Colour').evaluate((input) => {
+    const form = input.closest('dialog')!
+    form.scrollBy(0, input.getBoundingClientRect().bottom - form.getBoundingClientRect().bottom)
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.locator('input[aria-invalid="true"]:focus').waitFor()
+  const [colour, buttons] = [field(dialog, 'Colour'), dialog.locator('footer')]
+  const ends = (await colour.boundingBox())!
+  expect(ends.y + ends.height).toBeLessThan((await buttons.boundingBox())!.y)
+  await colour.fill('#FFCC00')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   const { amenities, ...saved } = await hotelOf(demo)
