@@ -17,6 +17,8 @@ import { ABSENT, type Side, withSides } from './side.ts'
 const OPERATIONS = [...PANEL_OPERATIONS, ...PARTNER_OPERATIONS, ...GUEST_OPERATIONS]
 /** How much dearer than before an operation may be. */
 const RATIO_MAX = 1.3
+/** Rounds, as a multiple of the plan's, that follow before an operation counts as too dear: few rounds miss by chance. */
+const MORE_ROUNDS = 3
 
 /**
  * Measures operations of this tree beside the same of another commit, in processor time of the service, and prints a
@@ -72,15 +74,20 @@ async function measure(
 ): Promise<Line> {
   const contenders = await prepare(operation, sides)
   const found = await roundsOf(operation, contenders, rounds)
-  const figuresOf = (index: number) => found.map((micros) => ({ value: micros.at(index)! }))
-  return {
-    what: operation.name,
-    unit: 'µs',
-    against: sides[0]!.server.name,
-    ours: figuresOf(-1),
-    theirs: contenders.length > 1 ? figuresOf(0) : [],
-    target: { bound: '≤', ratio: RATIO_MAX },
+  const lineOf = (): Line => {
+    const figuresOf = (index: number) => found.map((micros) => ({ value: micros.at(index)! }))
+    return {
+      what: operation.name,
+      unit: 'µs',
+      against: sides[0]!.server.name,
+      ours: figuresOf(-1),
+      theirs: contenders.length > 1 ? figuresOf(0) : [],
+      target: { bound: '≤', ratio: RATIO_MAX },
+    }
   }
+  if (contenders.length > 1 && !summarize(lineOf()).isMet)
+    found.push(...(await roundsOf(operation, contenders, MORE_ROUNDS * rounds)))
+  return lineOf()
 }
 
 /** Gets both sides ready and compares their first answers. @returns only the new one when the old one has none */
