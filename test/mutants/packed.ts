@@ -40,4 +40,13 @@ export const PACKED: Mutant[] = [
     only: 'a step that another one overtook',
     reason: 'A block is true up to the change of its hotel’s mark.',
   },
+  {
+    name: 'a step packs again what changed behind it',
+    file: 'src/store/sale/pack-days.ts',
+    before: 'missing.filter((block) => block >= from)',
+    after: 'missing.filter(() => true)',
+    tests: TESTS,
+    only: 'a hotel whose first days are pushed all the time',
+    reason: 'A hotel that is pushed all the time would keep the pass from all others (issue 35).',
+  },
 ]

@@ -98,6 +98,27 @@ test('a pass writes nothing for hotels that nobody changed, and only the changed
   expect(step!.packed.map(({ block }) => block)).toEqual([blockOf(addDay(TODAY, 10))])
 })
 
+test('a hotel whose first days are pushed all the time is packed to its end, and lets the next hotel have its turn (issue 35)', async () => {
+  await using service = await start()
+  await push(service, { days: 60 })
+  const pass = createPackPass(0)
+  await packAll(service.store, TODAY, pass)
+  for (const days of [0, 20, 40]) await push(service, { from: addDay(TODAY, days), priceCents: 1 })
+  let steps = 0
+  const pushed: TestService['store'] = {
+    ...service.store,
+    async tx(body, options) {
+      const written = await service.store.tx(body, options)
+      if (++steps < 9) await push(service, { priceCents: 9_000 + steps })
+      return written
+    },
+  }
+  await packAll(pushed, TODAY, pass)
+  expect(steps).toBe(3)
+  const { packed, all } = await comparePacked(service.store, TODAY, 59)
+  expect(packed).toBe(all - 1)
+})
+
 test('a step that another one overtook, or that a commit outdated, leaves no block that is not true (kill between read and write)', async () => {
   await using service = await start()
   const { store, alfa } = service

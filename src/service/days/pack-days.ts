@@ -36,8 +36,11 @@ export function createPackPass(rest = REST) {
         if (done.get(hotelId) === name) continue
         const first = placeOfDate(from).block
         const span = { hotelId, first, last: placeOfDate(addDays(from, PACKED_DAYS)).block }
-        while (await packNext(store, span, rest)) if (stopping.aborted) return
-        if (stopping.aborted) return
+        let next: number | undefined = first
+        while (next !== undefined) {
+          next = await packNext(store, span, { from: next, rest })
+          if (stopping.aborted) return
+        }
         done.set(hotelId, name)
       }
       const last = hotels.at(-1)
@@ -47,11 +50,15 @@ export function createPackPass(rest = REST) {
   }
 }
 
-/** Packs the next blocks of a hotel, and rests. @returns true if there are more */
-async function packNext(store: Deps['store'], span: BlockSpan, rest: number): Promise<boolean> {
+/** Packs blocks of a hotel from one on, and rests. @returns the block from which to go on; undefined: none */
+async function packNext(
+  store: Deps['store'],
+  span: BlockSpan,
+  { from, rest }: { from: number; rest: number },
+): Promise<number | undefined> {
   const startMs = performance.now()
-  const step = await store.snapshot((handle) => readPackStep(handle, span))
+  const step = await store.snapshot((handle) => readPackStep(handle, span, from))
   if (step) await store.tx((tx) => writePackStep(tx, step))
   await sleep(Math.min(REST_MS_MAX, rest * (performance.now() - startMs)))
-  return step?.hasMore ?? false
+  return step?.next
 }

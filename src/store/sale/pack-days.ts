@@ -28,7 +28,8 @@ export type PackStep = {
   /** Blocks that are no longer true; undefined: all of them. */
   stale: number[] | undefined
   packed: { block: number; bytes: Buffer }[]
-  hasMore: boolean
+  /** The block from which the hotel's next step goes on; undefined: there is none. */
+  next: number | undefined
 }
 
 /** Days of room types and rates that a step reads, some 5 ms. */
@@ -67,9 +68,15 @@ export async function listPackCandidates(
  * Reads the next blocks of a hotel that are not packed or no longer true, in the form in which they are packed. Call it
  * in a snapshot: room types and rates must be those of the moment of the days.
  *
+ * @param from the block from which this step goes on. Blocks before it have had their turn, even if they have changed
+ *   again since: a hotel that is pushed all the time would never come to its end
  * @returns undefined if there is nothing to write
  */
-export async function readPackStep(handle: Handle, span: BlockSpan): Promise<PackStep | undefined> {
+export async function readPackStep(
+  handle: Handle,
+  span: BlockSpan,
+  from = span.first,
+): Promise<PackStep | undefined> {
   const hotel = await findCells(handle, span.hotelId)
   if (!hotel || daysOfBlock(hotel) > BLOCK_DAYS_MAX) return undefined
   const layout = layoutOf(hotel)
@@ -87,12 +94,14 @@ export async function readPackStep(handle: Handle, span: BlockSpan): Promise<Pac
   const isDone =
     missing.length === 0 && kept.every((block) => block >= span.first && block <= span.last)
   if (isDone && throughSeq === packedSeq) return undefined
-  const run = firstRun(missing, Math.max(1, Math.floor(DAYS_OF_STEP / daysOfBlock(hotel))))
+  const ahead = missing.filter((block) => block >= from)
+  if (ahead.length === 0 && from > span.first) return undefined
+  const run = firstRun(ahead, Math.max(1, Math.floor(DAYS_OF_STEP / daysOfBlock(hotel))))
   const blocks: DayBlock[] = run.length > 0 ? (await readRowBlocks(handle, [hotel], run))[0]! : []
   return {
     ...{ span, layout, packedSeq, throughSeq, stale },
     packed: run.map((block, index) => ({ block, bytes: Buffer.from(packBlock(blocks[index]!)) })),
-    hasMore: run.length < missing.length,
+    next: ahead[run.length],
   }
 }
 
