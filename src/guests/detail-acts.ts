@@ -1,7 +1,8 @@
 import { type ActAnswer, type ActRequest, act, showBooking } from './act.ts'
 import { companyBody, readCompany } from './lib/company.ts'
 import { nameOf } from './lib/names.ts'
-import { ARRIVALS_DIFFER, arrivalOf, namesText } from './views/detail-forms.tsx'
+import { ARRIVALS_DIFFER, arrivalOf } from './views/arrival.tsx'
+import { namesText } from './views/detail-forms.tsx'
 
 // Acts on what a guest tells of a booking besides its stay: names, wishes, the company of the invoice, and a review.
 

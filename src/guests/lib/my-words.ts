@@ -101,6 +101,10 @@ export const MY_WORDS = {
   'review.send': ['Publish my review', 'Yorumumu yayımla'],
   'review.yours': ['Your review', 'Yorumunuz'],
   'review.reply': ['The hotel’s answer', 'Otelin yanıtı'],
+  'review.later': [
+    'When your stay is over, from {time} on {date}, you can review it here.',
+    'Konaklamanız bitince ({date}, saat {time} itibarıyla) burada değerlendirebilirsiniz.',
+  ],
   'review.link': [
     'To review your stay, open the link in our mail.',
     'Konaklamanızı değerlendirmek için e-postamızdaki bağlantıyı açın.',

@@ -2,7 +2,8 @@
 import { STD } from '../../domain/rates/rate.ts'
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
-import { Field, HOURS, Note } from '../views/parts.tsx'
+import { ArrivalField } from '../views/arrival.tsx'
+import { Field, Note } from '../views/parts.tsx'
 import { addressOf, writeChoice } from './address.ts'
 import { Agreements } from './agreements.tsx'
 import { CutNote } from './bar.tsx'
@@ -218,17 +219,7 @@ function Who({ say, at, draft, problem, isMailed }: BookScene) {
             more={{ maxlength: 200, autocomplete: 'off' }}
           />
         ))}
-        <div class="field">
-          <label for="f-arrivalTime">{word('book.arrival')}</label>
-          <select id="f-arrivalTime" name="arrivalTime">
-            <option value="">{word('book.arrival.open')}</option>
-            {HOURS.map((hour) => (
-              <option value={hour} selected={hour === draft.arrivalTime}>
-                {hour}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ArrivalField say={say} chosen={draft.arrivalTime} />
       </div>
       <Field
         name="wishes"

@@ -13,7 +13,7 @@ import type {
   Problem,
   Visit,
 } from '../../http/guests/page-shape.ts'
-import { isStanding } from '../views/group.tsx'
+import { isStanding } from '../lib/standing.ts'
 import { stayParameters } from './address.ts'
 import { BookForm } from './book-form.tsx'
 import type { BookScene } from './book-scene.ts'

@@ -5,9 +5,10 @@ import { addDays } from '../../domain/kernel/date.ts'
 import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { freeUntil, type Speaker } from '../lib/say.ts'
+import { isStanding } from '../lib/standing.ts'
 import { stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
-import { type GroupFound, isGroup, isStanding } from './group.tsx'
+import { type GroupFound, isGroup } from './group.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
 
 /** Returns the page with the penalty of a cancellation and its button. @param owedCents what is owed at this moment */

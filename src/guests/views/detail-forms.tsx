@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import { draftOf, readCompany } from '../lib/company.ts'
 import { flawText } from '../lib/problem-text.ts'
+import { ArrivalField, arrivalOf } from './arrival.tsx'
 import { CompanyFields } from './company-fields.tsx'
-import { isGroup, isStanding } from './group.tsx'
-import { type BookingScene, Button, Field, Form, HOURS, type SentForm } from './parts.tsx'
+import { isGroup } from './group.tsx'
+import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
 
 /** The names of a booking's guests, and their wishes. */
 export function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
@@ -43,7 +44,13 @@ export function GuestDetails({ say, opened, found, problem, form = {} }: Booking
             more={{ maxlength: 254, autocomplete: 'email', required: Boolean(guest?.email) }}
           />
         )}
-        {!isOfGroup(found) && <Arrival say={say} found={found} isSent={isSent} form={form} />}
+        {!isOfGroup(found) && (
+          <ArrivalField
+            say={say}
+            known={arrivalOf(found)}
+            chosen={(isSent ? form.arrivalTime : undefined) ?? arrivalOf(found)}
+          />
+        )}
         <Others say={say} opened={opened} found={found} problem={problem} form={form} />
         {haveSameWishes(found) && (
           <Field
@@ -57,42 +64,6 @@ export function GuestDetails({ say, opened, found, problem, form = {} }: Booking
       </Form>
     </details>
   )
-}
-
-type ArrivalProps = Pick<BookingScene, 'say' | 'found'> & {
-  isSent: boolean
-  form: Record<string, string>
-}
-
-/** The time of arrival, of which the hotel may have written another than the full hours. */
-function Arrival({ say, found, isSent, form }: ArrivalProps) {
-  const known = arrivalOf(found)
-  const chosen = (isSent ? form.arrivalTime : undefined) ?? known
-  const times = [...new Set([known, '', ...HOURS])].toSorted()
-  return (
-    <div class="field">
-      <label for="f-arrivalTime">{say.word('book.arrival')}</label>
-      <select id="f-arrivalTime" name="arrivalTime">
-        {times.map((time) => (
-          <option value={time} selected={time === chosen}>
-            {time === ARRIVALS_DIFFER
-              ? say.word('guest.arrival.differ')
-              : time || say.word('book.arrival.open')}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-/** The value of the field while the stays of a reservation have different times of arrival: each keeps its own. */
-export const ARRIVALS_DIFFER = 'each'
-
-/** Returns the time of arrival as its field has it: of a reservation that of all its stays. */
-export function arrivalOf({ record, group }: BookingScene['found']): string {
-  const standing = group?.bookings.filter(isStanding) ?? [record]
-  const times = new Set(standing.map(({ arrivalTime }) => arrivalTime ?? ''))
-  return times.size > 1 ? ARRIVALS_DIFFER : (record.arrivalTime ?? '')
 }
 
 /** True for one stay of a reservation, opened by its own code: the e-mail address is that of the whole. */

@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
+
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { BookingRecord, GuestBooking } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
+import { isStanding } from '../lib/standing.ts'
+import { ARRIVALS_DIFFER, arrivalOf } from './arrival.tsx'
 import { FactList, guestFacts, roomText, stayFacts, taxText } from './facts.tsx'
 import { type BookingScene, Press } from './parts.tsx'
 
@@ -15,10 +18,6 @@ export const isGroup = (found: GuestBooking): found is GroupFound => found.group
 export const stayTitle = (say: Speaker, found: GuestBooking): string =>
   `${found.record.group!.position}. ${roomText(say, found)}`
 
-/** True if a stay is pending or confirmed. */
-export const isStanding = ({ status }: BookingRecord) =>
-  status === 'pending' || status === 'confirmed'
-
 /** A reservation of several stays: its code, its guest and its sums. */
 export function GroupFacts({ say, found }: { say: Speaker; found: GroupFound }) {
   const { word } = say
@@ -29,10 +28,16 @@ export function GroupFacts({ say, found }: { say: Speaker; found: GroupFound }) 
         <span class="dim">{word('facts.code')}</span>{' '}
         <strong class="code">{found.group.code}</strong>
       </p>
-      <FactList facts={guestFacts(say, found)} />
+      <FactList facts={[...arrivalFacts(say, found), ...guestFacts(say, found)]} />
       <GroupSums say={say} found={found} />
     </section>
   )
+}
+
+/** The time of arrival, if it is the same for all stays; one that differs stands with its stay. */
+function arrivalFacts({ word }: Speaker, found: GroupFound): [string, string][] {
+  const known = arrivalOf(found)
+  return known === '' || known === ARRIVALS_DIFFER ? [] : [[word('facts.arrival'), known]]
 }
 
 /** The stays of a reservation, each with the way to its own page. */

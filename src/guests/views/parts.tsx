@@ -181,12 +181,6 @@ export function FieldNotes({
 
 type NoteProps = { tone: 'good' | 'bad'; id?: string | undefined; children: ComponentChildren }
 
-/** Hours that the field of the arrival offers, from the morning on. */
-export const HOURS = Array.from(
-  { length: 24 },
-  (_, hour) => `${String((hour + 10) % 24).padStart(2, '0')}:00`,
-)
-
 /** The names of the buttons beside a field of a number, which a script adds. */
 export const stepWords = ({ word }: Speaker) => ({
   'data-less': word('stay.step.less'),

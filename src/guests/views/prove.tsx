@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+
 import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
+import { isStanding } from '../lib/standing.ts'
 import { roomText, stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
-import { isGroup, isStanding } from './group.tsx'
+import { isGroup } from './group.tsx'
 import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'
 
 /**

@@ -1,15 +1,17 @@
 /** @jsxImportSource preact */
+
 import { flawText } from '../lib/problem-text.ts'
+import { isStanding } from '../lib/standing.ts'
 import { type BookingScene, Button, Field, Form, type SentForm } from './parts.tsx'
 
 const STARS = [5, 4, 3, 2, 1] as const
 
-/** The review of a stay that is over: its form, or what the guest has written. */
+/** The review of a stay: when it can be written, its form once the stay is over, or what the guest has written. */
 export function MyReview({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
   const { word } = say
   const { review, isReviewable } = found
   if (review) return <Written say={say} opened={opened} found={found} />
-  if (!isReviewable) return null
+  if (!isReviewable) return <Later say={say} opened={opened} found={found} />
   if (!opened.token) return <p>{word('review.link')}</p>
   const isSent = problem !== undefined && form.act === 'review'
   const isUnrated = isSent && !form.rating
@@ -46,6 +48,18 @@ export function MyReview({ say, opened, found, problem, form = {} }: BookingScen
       <Button look="primary wide">{word('review.send')}</Button>
     </Form>
   )
+}
+
+/** Tells a guest in house from when on the stay can be reviewed here. */
+function Later({ say, found: { record, group, hotel, today } }: BookingScene) {
+  const standing = (group?.bookings ?? [record]).filter(isStanding)
+  const last = standing
+    .map(({ checkout }) => checkout)
+    .toSorted()
+    .at(-1)
+  if (record.status !== 'confirmed' || last === undefined || today < record.checkin) return null
+  const values = { date: say.date(last), time: hotel.checkoutTime }
+  return <p class="dim">{say.word('review.later', values)}</p>
 }
 
 function Written({ say, found: { review } }: BookingScene) {
