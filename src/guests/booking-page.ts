@@ -11,7 +11,7 @@ import { linkPage, troublePage } from './views/notices.tsx'
 export async function bookingPage(visit: Visit): Promise<PageAnswer> {
   const { form, problem } = visit
   const opened = readKey(visit)
-  const scene = { say: createSpeaker(languageOf(opened, visit)), opened }
+  const scene = sceneOf(visit, opened)
   if (problem) return writePage(scene, troublePage(scene, problem))
   if (form.act === undefined || !opened.code) return writePage(scene, entryPage(scene))
   if (form.act === 'link') return await sendLink(visit, opened)
@@ -22,6 +22,12 @@ export async function bookingPage(visit: Visit): Promise<PageAnswer> {
   }
   return await answerAct(visit, opened, found)
 }
+
+/** The scene of a page on which no booking is open. */
+const sceneOf = (visit: Visit, opened: Key) => ({
+  say: createSpeaker(languageOf(opened, visit)),
+  ...{ opened, isSelling: visit.isSelling },
+})
 
 /** The acts that code and e-mail address alone never open (contract-access, *A booking's own key*). */
 const NEEDS_TOKEN: ReadonlySet<string> = new Set<keyof typeof ACTS>([
@@ -38,7 +44,8 @@ async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promis
       ? await showBooking(asked, { problem: TOKEN_MISSING })
       : await ACTS[isKnownAct(act) ? act : 'open'](asked)
   if ('text' in answered) return answered
-  const page = writePage({ say, opened: answered.opened ?? opened }, answered)
+  const { isSelling } = visit
+  const page = writePage({ say, opened: answered.opened ?? opened, isSelling }, answered)
   return { ...page, counted: answered.counted ?? [] }
 }
 
@@ -50,7 +57,7 @@ async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
   const code = found?.record.code ?? opened.code
   const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`
   const { problem } = await visit.ask('POST', path, token ? { manageToken: token } : { email })
-  const scene = { say: createSpeaker(languageOf(opened, visit)), opened }
+  const scene = sceneOf(visit, opened)
   return writePage(scene, problem ? troublePage(scene, problem) : linkPage(scene))
 }
 

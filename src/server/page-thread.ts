@@ -114,11 +114,11 @@ function createWriter({ log, stopping, monotonicMs, open = openPageWorker, tickM
 
 /** Returns what another thread can be told of a visit: all but its functions. */
 function factsOf(visit: Visit): PageOrder['facts'] {
-  const { form, slug, query, lang, acceptLanguage, acceptEncoding, nowMs, publicUrl, packIn } =
-    visit
+  const { form, slug, query, lang, acceptLanguage, acceptEncoding, nowMs } = visit
+  const { isSelling, publicUrl, packIn } = visit
   return {
     ...{ form, slug, query: query.toString(), lang, acceptLanguage, acceptEncoding },
-    ...{ nowMs, publicUrl, packIn },
+    ...{ nowMs, isSelling, publicUrl, packIn },
   }
 }
 

@@ -15,7 +15,13 @@ const unasked = async (): Promise<never> => {
 /** A visit of whoever has opened nothing. */
 const NOBODY = {
   ...{ form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked },
-  ...{ slug: null, query: new URLSearchParams(), publicUrl: '', isMailed: unasked },
+  ...{
+    slug: null,
+    query: new URLSearchParams(),
+    publicUrl: '',
+    isMailed: unasked,
+    isSelling: false,
+  },
   ...{ tokenOf: unasked, isListed: unasked, send: unasked, acceptEncoding: '' },
 }
 const BOLD = '<b>Carla</b>'

@@ -158,7 +158,7 @@ test('a room that goes between the look at the hotel and the sale offers what is
   const { status, text } = await guestPages.book({
     ...{ form: { ...WHO, act: 'book' }, slug: 'alfa', lang: 'en', acceptLanguage: '', ask },
     query: new URLSearchParams(`${DATES}&party=1&pick=DBL~STD~RO`),
-    ...{ nowMs: service.clock.nowMs, publicUrl: '', isMailed: async () => false },
+    ...{ nowMs: service.clock.nowMs, publicUrl: '', isMailed: async () => false, isSelling: true },
     ...{ tokenOf: async () => null, isListed: async () => true },
     ...{ send: async () => ({}) as never, acceptEncoding: '' },
     read: async () => ({ problem: {} as Problem }),

@@ -17,6 +17,7 @@ export const STAY_WORDS = {
   'stay.anywhere': ['All places', 'Her yer'],
   'stay.anyDates': ['No dates chosen yet', 'Henüz tarih seçilmedi'],
   'stay.search': ['Search', 'Ara'],
+  'stay.find': ['Find a stay', 'Konaklama bul'],
   'stay.searchAgain': ['Find another stay', 'Başka bir konaklama bul'],
   'stay.show': ['Show prices', 'Fiyatları göster'],
   'stay.room': ['Room {count}', '{count}. oda'],

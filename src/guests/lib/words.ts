@@ -19,6 +19,7 @@ export const WORDS = {
   'page.call': ['Call the hotel', 'Oteli arayın'],
 
   'entry.title': ['Your booking', 'Rezervasyonunuz'],
+  'entry.none': ['Nothing booked yet?', 'Henüz rezervasyonunuz yok mu?'],
   'entry.token': ['Open your booking', 'Rezervasyonunuzu açın'],
   'entry.token.about': [
     'Open the link in our mail, or type the four groups that stand below it. You can then change or cancel your booking.',

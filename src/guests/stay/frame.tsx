@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { readableBeside } from '../../domain/kernel/colour.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
 import type { HotelPage, PageAnswer, Problem } from '../../http/guests/page-shape.ts'
+import { accentStyle } from '../lib/accent.ts'
 import { STAY_SCRIPT, STAY_STYLE } from '../lib/files.ts'
 import { problemText } from '../lib/problem-text.ts'
-import { Mark, writeHtml } from '../views/frame.tsx'
-import { Icon, Note, telephone } from '../views/parts.tsx'
+import { LanguageName, SiteName, Telephone, writeHtml } from '../views/frame.tsx'
+import { Note } from '../views/parts.tsx'
 import { addressOf } from './address.ts'
 import { hotelPath, type StayScene } from './scene.ts'
 
@@ -41,16 +41,6 @@ export function writeStayPage(scene: StayScene, page: StayPage): PageAnswer {
     // The panel's preview is a picture of the page.
     scripts: scene.visit.query.has('preview') ? [] : [STAY_SCRIPT],
   })
-}
-
-/** The grounds on which text in the accent stands, by theme, and the text on the accent itself. */
-const GROUND = { light: '#f5f1eb', dark: '#27221e' }
-const INK = { light: '#ffffff', dark: '#171412' }
-
-/** Returns the style of a hotel's colour, moved until text in it and on it can be read in both themes. */
-function accentStyle(colour: string): string {
-  const [light, dark] = [GROUND.light, GROUND.dark].map((ground) => readableBeside(colour, ground))
-  return `:root{--accent:light-dark(${light},${dark});--accent-ink:light-dark(${INK.light},${INK.dark});--accent-soft:var(--sunken)}`
 }
 
 /** Search engines find a page without dates and choices, in both languages. */
@@ -91,31 +81,19 @@ function StayHead({ scene, page }: HeadProps) {
     <header class="site">
       {hotel ? (
         <p class="name">
-          <a class="home" href={addressOf(hotelPath(hotel.slug), at, { choices: [] })}>
-            {hotel.logo ? (
-              <img class="logo" src={hotel.logo} alt="" width="34" height="34" />
-            ) : (
-              <Mark name={hotel.name} />
-            )}
-            <span>{hotel.name}</span>
-          </a>
+          <SiteName hotel={hotel} href={addressOf(hotelPath(hotel.slug), at, { choices: [] })} />
         </p>
       ) : (
         <p class="name">
-          <a class="home" href={addressOf('/stay', at, { choices: [], cursor: null })}>
-            <Mark name={word('stay.name')} />
-            <span>{word('stay.name')}</span>
-          </a>
+          <SiteName
+            hotel={{ name: word('stay.name'), logo: null }}
+            href={addressOf('/stay', at, { choices: [], cursor: null })}
+          />
         </p>
       )}
       {/* The pages that book have no such sections. */}
       {hotel && path !== null && <Sections word={word} />}
-      {hotel?.phone && (
-        <a class="quiet" href={telephone(hotel.phone)}>
-          <Icon name="phone" />
-          <span class="sr-only">{word('page.call')}</span> <span class="wide">{hotel.phone}</span>
-        </a>
-      )}
+      {hotel?.phone && <Telephone say={say} number={hotel.phone} />}
       <OtherLanguage scene={scene} page={page} />
       <a class="button small" href={at.lang ? `/my?lang=${at.lang}` : '/my'}>
         {word('stay.my')}
@@ -130,12 +108,7 @@ function OtherLanguage({ scene: { say, at }, page }: HeadProps) {
   const other = LANGUAGES.find((each) => each !== say.language)!
   const way = otherLanguage ?? (path !== null && { href: addressOf(path, at, { lang: other }) })
   if (!way) return null
-  const text = (
-    <>
-      <Icon name="globe" />
-      <span lang={other}>{say.word('page.language')}</span>
-    </>
-  )
+  const text = <LanguageName say={say} other={other} />
   if ('href' in way)
     return (
       <a class="quiet" href={way.href} hreflang={other}>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { HotelPage } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
-import { Picture } from './pieces.tsx'
+import { Picture } from '../views/picture.tsx'
 
 /** Pictures before the rest of them. */
 const FIRST = 5

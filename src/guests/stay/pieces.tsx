@@ -38,42 +38,6 @@ export function partiesText(say: Speaker, parties: readonly string[]): string {
     : each
 }
 
-type Photo = HotelPage['photos'][number]
-
-type PictureProps = {
-  photo: Photo
-  say: Speaker
-  /** True for the first picture of a page, which is loaded before all else. */
-  isFirst?: boolean
-  /** Its width on the screen (`sizes` of HTML). */
-  sizes?: string
-}
-
-/** A picture of a hotel or room type; without a text it is decoration. */
-export function Picture({
-  photo,
-  say,
-  isFirst = false,
-  sizes = '(width < 700px) 100vw, 640px',
-}: PictureProps) {
-  const { url, width, height, alt, widths } = photo
-  const more = isFirst ? { fetchpriority: 'high' as const } : { loading: 'lazy' as const }
-  // A picture that the hotel has not yet opened in its panel has one width: its own.
-  const named = [...widths, ...(widths.length > 0 ? [{ url, width }] : [])]
-  const srcset = named.map((each) => `${each.url} ${each.width}w`).join(', ')
-  return (
-    <img
-      src={url}
-      width={width}
-      height={height}
-      alt={alt[say.language] || alt.en || alt.tr}
-      decoding="async"
-      {...(srcset && { srcset, sizes })}
-      {...more}
-    />
-  )
-}
-
 /** The stars of a hotel, in words for screen readers. */
 export const Stars = ({ stars, say }: { stars: number | null; say: Speaker }) =>
   stars ? (

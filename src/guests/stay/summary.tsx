@@ -2,8 +2,9 @@
 import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GroupQuote } from '../../http/guests/page-shape.ts'
 import { taxText } from '../views/facts.tsx'
+import { Picture } from '../views/picture.tsx'
 import type { BookScene } from './book-scene.ts'
-import { datesText, Picture, partyText, TermsLines, termsTexts } from './pieces.tsx'
+import { datesText, partyText, TermsLines, termsTexts } from './pieces.tsx'
 import { stayText } from './result.tsx'
 import { todayAt } from './scene.ts'
 

@@ -8,6 +8,7 @@ import type { Page } from './frame.tsx'
 import { GroupFacts, GroupStays, isGroup } from './group.tsx'
 import { MyBooking } from './mine.tsx'
 import { type BookingScene, Note } from './parts.tsx'
+import { Picture } from './picture.tsx'
 
 /** The notice above a booking: the act that was done, or the problem with it and the form to fill in again. */
 export type PageNotice = { done?: string; problem?: Problem; form?: Record<string, string> }
@@ -27,6 +28,7 @@ export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
         {done && <Note tone="good">{done}</Note>}
         <div class="half">
           <div class="stack">
+            <HotelPicture {...scene} />
             <div class={`hero ${found.record.status}`}>
               <h1>{title}</h1>
               <p>{about}</p>
@@ -43,6 +45,14 @@ export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
     ),
   }
 }
+
+/** The picture of the hotel, by which a guest knows the house. */
+const HotelPicture = ({ say, found: { hotel } }: BookingScene) =>
+  hotel.photo && (
+    <div class="strip">
+      <Picture photo={hotel.photo} say={say} isFirst />
+    </div>
+  )
 
 type HeadText = { title: string; about: ComponentChildren }
 

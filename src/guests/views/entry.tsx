@@ -2,11 +2,11 @@
 import type { Problem } from '../../http/guests/page-shape.ts'
 import { GROUPS, groupsOf } from '../lib/key.ts'
 import { problemText } from '../lib/problem-text.ts'
-import type { Page } from './frame.tsx'
+import type { Page, PageScene } from './frame.tsx'
 import { Button, Field, FieldNotes, Note, type Scene } from './parts.tsx'
 
 /** Returns the page that asks for the key of a booking. @param problem the reason why a key opened none */
-export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
+export function entryPage({ say, opened, isSelling }: PageScene, problem?: Problem): Page {
   const { word } = say
   const said = problem && 'said'
   const byEmail = opened.email !== undefined && opened.token === undefined
@@ -16,6 +16,12 @@ export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
     body: (
       <>
         <h1>{word('entry.title')}</h1>
+        {isSelling && (
+          <p class="dim lead">
+            {word('entry.none')}{' '}
+            <a href={opened.lang ? `/stay?lang=${opened.lang}` : '/stay'}>{word('stay.find')}</a>
+          </p>
+        )}
         {problem && (
           <Note tone="bad" id={said}>
             {problemText(say, problem)}

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { LANGUAGES } from '../../domain/kernel/language.ts'
-import type { PageAnswer, PageFile, Problem } from '../../http/guests/page-shape.ts'
+import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
+import type { BookedHotel, PageAnswer, PageFile, Problem } from '../../http/guests/page-shape.ts'
+import { accentStyle } from '../lib/accent.ts'
 import { SCRIPT, STYLE } from '../lib/files.ts'
 import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -15,22 +15,26 @@ export type Page = {
   problem?: Problem | undefined
   title: string
   body: ComponentChildren
-  hotel?: Hotel | undefined
+  hotel?: BookedHotel | undefined
 }
 
 /** The icon of every page. */
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'%3E%3Crect width='26' height='26' rx='7' fill='%230f6b5c'/%3E%3Cpath d='M8.5 13.5l3 3 6-7' fill='none' stroke='%23fff' stroke-width='2.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"
 
-/** Writes a page of a booking as HTML; all texts are escaped. */
-export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
+/** A scene, and whether the service has pages that sell, to which this one leads. */
+export type PageScene = Scene & { isSelling: boolean }
+
+/** Writes a page of a booking as HTML, in the look of its hotel; all texts are escaped. */
+export function writePage({ say, opened, isSelling }: PageScene, page: Page): PageAnswer {
   const { problem, title, body, hotel } = page
   return writeHtml(say, {
     problem,
     title: hotel ? `${title} · ${hotel.name}` : title,
     head: <meta name="robots" content="noindex" />,
-    header: <Head say={say} opened={opened} hotel={hotel} />,
+    header: <Head say={say} opened={opened} hotel={hotel} isSelling={isSelling} />,
     styles: [STYLE],
+    inlineStyle: hotel?.colour ? accentStyle(hotel.colour) : undefined,
     scripts: [SCRIPT],
     body,
   })
@@ -85,40 +89,67 @@ export function writeHtml(say: Speaker, page: PageParts): PageAnswer {
   }
 }
 
-function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
+function Head({ say, opened, hotel, isSelling }: PageScene & { hotel: BookedHotel | undefined }) {
+  const { lang } = opened
+  const toSale = (path: string) => (lang ? `${path}?lang=${lang}` : path)
   return (
     <header class="site">
-      {hotel ? (
-        <p class="name">
-          <Mark name={hotel.name} />
-          <span>{hotel.name}</span>
-        </p>
-      ) : (
-        <p class="name">
+      <p class="name">
+        {hotel ? (
+          <SiteName hotel={hotel} href={isSelling ? toSale(`/stay/${hotel.slug}`) : undefined} />
+        ) : isSelling ? (
+          <SiteName hotel={{ name: say.word('stay.name'), logo: null }} href={toSale('/stay')} />
+        ) : (
           <span>{say.word('page.title')}</span>
-        </p>
-      )}
-      {hotel?.phone && (
-        <a class="quiet" href={telephone(hotel.phone)}>
-          <Icon name="phone" />
-          <span class="sr-only">{say.word('page.call')}</span>{' '}
-          <span class="wide">{hotel.phone}</span>
-        </a>
-      )}
+        )}
+      </p>
+      {hotel?.phone && <Telephone say={say} number={hotel.phone} />}
       <OtherLanguage say={say} opened={opened} />
     </header>
   )
 }
 
+type SiteNameProps = { hotel: { name: string; logo: string | null }; href: string | undefined }
+
+/** A name with its logo, or its letters; a link where there is a page that sells. */
+export function SiteName({ hotel: { name, logo }, href }: SiteNameProps) {
+  const parts = (
+    <>
+      {logo ? <img class="logo" src={logo} alt="" width="34" height="34" /> : <Mark name={name} />}
+      <span>{name}</span>
+    </>
+  )
+  return href ? (
+    <a class="home" href={href}>
+      {parts}
+    </a>
+  ) : (
+    parts
+  )
+}
+
+/** The way to call a hotel; its number is written where there is room. */
+export const Telephone = ({ say, number }: { say: Speaker; number: string }) => (
+  <a class="quiet" href={telephone(number)}>
+    <Icon name="phone" />
+    <span class="sr-only">{say.word('page.call')}</span> <span class="wide">{number}</span>
+  </a>
+)
+
+/** The name of the other language, of which the eye sees two letters where there is little room. */
+export const LanguageName = ({ say, other }: { say: Speaker; other: Language }) => (
+  <>
+    <Icon name="globe" />
+    <span class="tongue" lang={other} data-short={other.toUpperCase()}>
+      <span>{say.word('page.language')}</span>
+    </span>
+  </>
+)
+
 /** Switches the language; a form carries the booking's key, so that no address contains it. */
 function OtherLanguage({ say, opened }: { say: Speaker; opened: Key }) {
   const other = LANGUAGES.find((each) => each !== say.language)!
-  const text = (
-    <>
-      <Icon name="globe" />
-      <span lang={other}>{say.word('page.language')}</span>
-    </>
-  )
+  const text = <LanguageName say={say} other={other} />
   if (!opened.code)
     return (
       <a class="quiet" href={`?lang=${other}`}>

@@ -20,18 +20,18 @@ import { problemOf, readBooking } from './read-booking.ts'
 
 /** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
 const FORM_BYTES_MAX = 32 * 1024
-/** Content security policy: own script, style and font, requests to this origin only, no framing. */
-const policyOf = (images: string) =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src ${images}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Content security policy: own script, style, font and pictures, requests to this origin only, no framing. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** Headers of the pages of a booking: nothing of them is kept. */
 const OF_BOOKING = {
   'cache-control': 'no-store',
-  'content-security-policy': policyOf('data:'),
+  'content-security-policy': POLICY,
 }
 /** Headers of the pages that sell. */
 const OF_SALE = {
   'cache-control': 'private, no-cache',
-  'content-security-policy': policyOf("'self' data:"),
+  'content-security-policy': POLICY,
   vary: 'accept-language',
 }
 
@@ -136,6 +136,7 @@ function createAnswer(context: Context, page: GuestPage, { handle, headers }: An
       tokenOf: (made) => findPlacedToken(context, { ...made, address: addressIn(call) }),
       isListed: async (of) => (await context.knownHotelOfSlug(of))?.hotel.isListed ?? false,
       isMailed: (of) => isMailed(context, of),
+      isSelling: context.publicPages ?? false,
       publicUrl: context.publicUrl,
     }
     try {

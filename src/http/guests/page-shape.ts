@@ -10,6 +10,7 @@ import type { WebCount } from '../../domain/strangers/web-counts.ts'
 import type { ContentCoding } from '../api/coding.ts'
 import type { ProblemSchema } from '../api/problem-shape.ts'
 import type { PublicReviewSchema } from '../bookings/review-shape.ts'
+import type { PublicPhotoSchema } from '../photos/photo-shape.ts'
 import type { CalendarSchema } from '../sale/price-calendar-shape.ts'
 import type {
   CityEntrySchema,
@@ -28,6 +29,7 @@ export type HotelOffer = Static<typeof HotelOfferSchema>
 export type HotelPage = Static<typeof HotelPageSchema>
 export type PriceCalendar = Static<typeof CalendarSchema>
 export type PublicReview = Static<typeof PublicReviewSchema>
+export type PublicPhoto = Static<typeof PublicPhotoSchema>
 /** A page of a list. */
 export type ListPage<Item> = { items: Item[]; nextCursor: string | null }
 
@@ -42,13 +44,16 @@ export type Outcome<T> =
 /** The credentials of a booking or group on its page: code with token or e-mail address. */
 export type BookingKey = { code: string } & ({ manageToken: string } | { email: string })
 
+/** A hotel as the page of a booking shows it: with its logo's address and its first picture. */
+export type BookedHotel = Hotel & { logo: string | null; photo: PublicPhoto | null }
+
 /** A booking or group with the further data of its page. */
 export type GuestBooking = {
   /** Of a group its first booking that stands, or its first one. */
   record: BookingRecord
   /** The group, if its own code opened it. */
   group: GroupRecord | null
-  hotel: Hotel
+  hotel: BookedHotel
   rooms: RoomType[]
   rates: Rate[]
   boards: Board[]
@@ -107,6 +112,8 @@ export type Visit = Questions & {
   nowMs: number
   /** Sends a call, and reads its answer. */
   ask: <T>(...call: Parameters<Questions['send']>) => Promise<Outcome<T>>
+  /** True if the service has pages that sell (`/stay`). */
+  isSelling: boolean
   /** The address of the service, without a slash at its end. */
   publicUrl: string
   /** The problem that the page must show. */

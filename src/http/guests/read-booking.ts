@@ -6,6 +6,7 @@ import { listGroup } from '../../store/bookings/groups.ts'
 import { findReviewOf } from '../../store/bookings/reviews.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
+import type { HotelSheet } from '../api/hotel-sheet.ts'
 import { PROBLEMS } from '../api/problem-table.ts'
 import { toAppError } from '../api/public-error.ts'
 import { type Access, findAccess } from '../bookings/booking-access.ts'
@@ -15,7 +16,16 @@ import { showGroup } from '../bookings/group-shape.ts'
 import { mayLinkAct } from '../bookings/link-acts.ts'
 import { recordFor } from '../bookings/managed-booking.ts'
 import { showPublicReview } from '../bookings/review-shape.ts'
-import type { BookingKey, BookingRecord, GuestBooking, Outcome, Problem } from './page-shape.ts'
+import { withLogoPath } from '../catalog/hotel-page-shape.ts'
+import { showPublicPhoto } from '../photos/photo-shape.ts'
+import type {
+  BookedHotel,
+  BookingKey,
+  BookingRecord,
+  GuestBooking,
+  Outcome,
+  Problem,
+} from './page-shape.ts'
 
 const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
   status === 'expired' && proof === 'asked' && nowMs < (holdExpiresAtMs ?? 0) + LATE_PROOF_MS
@@ -29,15 +39,15 @@ export async function readBooking(
     const { booking, opener, group } = await openKey(context, key)
     const email = 'email' in key ? key.email : undefined
     const record = await bookingViews(context)(booking)
-    const { hotel, rooms, rates, extras } = await context.hotelOf(booking.hotelId)
+    const { rooms, rates, extras, ...sheet } = await context.hotelOf(booking.hotelId)
     const value = {
       record: recordFor(opener, record, email) as BookingRecord,
       group: group && ((await showGroup(context, group, { opener, email })) as GroupRecord),
-      ...{ hotel, rooms, rates, extras },
+      ...{ hotel: bookedHotel(sheet), rooms, rates, extras },
       boards: await listBoards(context.store),
       language: booking.language,
       holdUntilMs: booking.holdExpiresAtMs,
-      today: context.today(hotel.timezone),
+      today: context.today(sheet.hotel.timezone),
       isLate: isLate(booking, context.nowMs()),
       isGuests: await mayLinkAct(context.store, booking),
       ...(await readReview(context, booking)),
@@ -48,6 +58,12 @@ export async function readBooking(
     if (known.code === 'internal') throw error
     return { problem: problemOf(known) }
   }
+}
+
+/** Adds the address of its logo and its first picture to a hotel. */
+function bookedHotel({ hotel, photos }: Pick<HotelSheet, 'hotel' | 'photos'>): BookedHotel {
+  const photo = photos.find(({ roomCode }) => roomCode === null)
+  return { ...withLogoPath(hotel), photo: photo ? showPublicPhoto(photo) : null }
 }
 
 /** Reads the review of a stay, or of its whole reservation, which is kept with the first booking. */
