@@ -126,8 +126,8 @@ export async function fillDays(
 
 /**
  * Bookings of two nights, one in ten cancelled, spread over all hotels and six months; one hotel has some five times
- * as many. They are acknowledged and lie in the future, so that no background pass has work with them, and without
- * revisions, history and events, which nothing measured reads.
+ * as many. They are acknowledged and lie in the future, so that no background pass has work with them. Their past is
+ * `fillHistory`.
  */
 export async function fillBookings(
   store: Store,
@@ -187,8 +187,9 @@ async function fillSums(store: Store): Promise<void> {
       insert into ${hotelSum} (hotel_id, day, currency, status, bookings, total_price_cents, commission_cents,
         folded_bookings, folded_total_price_cents, folded_commission_cents)
       select hotel_id, date(created_at_ms / 1000, 'unixepoch'), currency, status,
-        count(*), sum(total_price_cents), 0, count(*), sum(total_price_cents), 0
-      from ${booking} group by 1, 2, 3, 4`)
+        count(*), sum(earned), 0, count(*), sum(earned), 0
+      from (select *, iif(status = 'cancelled', 0, total_price_cents) as earned from ${booking})
+      group by 1, 2, 3, 4`)
     sqliteDb(db).run(sql`
       insert into ${serviceSum} (day, currency, status, bookings, total_price_cents, commission_cents)
       select day, currency, status, sum(bookings), sum(total_price_cents), 0
