@@ -6,7 +6,6 @@ import {
   open,
   readdir,
   readFile,
-  rename,
   rm,
   stat,
   writeFile,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path'
 import type { CalendarDate } from '../domain/kernel/date.ts'
 import type { Context } from '../http/api/context.ts'
+import { renameFlushed } from '../store/engine/flush.ts'
 import { nextTurn } from '../store/engine/pace.ts'
 import {
   type CommittedChange,
@@ -45,6 +45,7 @@ type World = Pick<Context, 'store' | 'log' | 'nowMs' | 'stopping'>
  */
 export function createJournal(folder: string, hours: number, world: World): () => Promise<void> {
   const { store, nowMs, stopping } = world
+  const fill = createFill(world.log)
   let place: number | undefined
   return async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -53,7 +54,7 @@ export function createJournal(folder: string, hours: number, world: World): () =
       const changes = await listCommitted(store.long, place, CHANGES)
       if (changes.length === 0 || stopping.aborted) break
       const upTo = changes.at(-1)!.seq
-      await write(folder, world, changes, linesOfDays(store, place, upTo))
+      await write(folder, { nowMs, fill }, changes, linesOfDays(store, place, upTo))
       place = upTo
       await keepPlace(folder, place)
     }
@@ -121,12 +122,26 @@ async function lastNumbers(path: string): Promise<number[]> {
 async function keepPlace(folder: string, place: number): Promise<void> {
   const begun = join(folder, `${PLACE}.begun`)
   await writeFile(begun, String(place), { mode: 0o600 })
-  await rename(begun, join(folder, PLACE))
+  // Brings the names of new files in the folder to disk, too.
+  await renameFlushed(begun, join(folder, PLACE))
+}
+
+/** Says of each file if it takes days, and tells of an hour that is full once, and once of the next that is not. */
+function createFill(log: World['log']): (file: string, bytes: number) => boolean {
+  let full: string | undefined
+  return (file, bytes) => {
+    const hasRoom = bytes < HOUR_BYTES_MAX
+    if (!hasRoom && full !== file)
+      log.warn('journal_full', { file, hint: 'days are left out until the next hour' })
+    if (hasRoom && full !== undefined) log.info('journal_has_room', { file, after: full })
+    full = hasRoom ? undefined : file
+    return hasRoom
+  }
 }
 
 async function write(
   folder: string,
-  { log, nowMs }: World,
+  { fill, nowMs }: Pick<World, 'nowMs'> & { fill: ReturnType<typeof createFill> },
   changes: CommittedChange[],
   days: AsyncIterable<string>,
 ): Promise<void> {
@@ -138,9 +153,7 @@ async function write(
     const lines = changes.filter(({ hotelId }) => hotelId > 0).map(lineOf)
     // Not `write`: on a disk that fills up it writes a part of the text, and does not throw.
     await handle.writeFile(lines.join(''))
-    if ((before?.size ?? 0) < HOUR_BYTES_MAX)
-      for await (const lines of days) await handle.writeFile(lines)
-    else log.warn('journal_full', { file, hint: 'days are left out until the next hour' })
+    if (fill(file, before?.size ?? 0)) for await (const lines of days) await handle.writeFile(lines)
     await handle.datasync()
   } finally {
     await handle.close()

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -150,4 +150,56 @@ test('a damaged place is told, and found anew from the lines: nothing is left ou
   await journal.begin()()
   const all = journal.lines().flatMap(({ booking }) => (booking ? [booking.code] : []))
   expect(all).toContain(first)
+})
+
+test('an hour that is full is told once, has bookings and no days, and the next has them again', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const told: [event: string, facts: unknown][] = []
+  const tell = (event: string, facts: unknown) => void told.push([event, facts])
+  const log = { ...service.context.log, warn: tell, info: tell }
+  const pass = createJournal(folder.path, 48, { ...service.context, log })
+  await pass()
+  const file = join(folder.path, '2027-03-10T09Z.jsonl')
+  writeFileSync(file, '')
+  truncateSync(file, 512 * 1_048_576)
+  for (const priceCents of [10_100, 10_200]) {
+    await sell(service, { priceCents })
+    await pass()
+  }
+  expect(told).toEqual([['journal_full', { file, hint: 'days are left out until the next hour' }]])
+  expect(
+    await Bun.file(file)
+      .slice(512 * 1_048_576)
+      .text(),
+  ).not.toContain('"days"')
+
+  service.clock.advance(3_600_000)
+  await sell(service, { priceCents: 10_300 })
+  await pass()
+  const next = join(folder.path, '2027-03-10T10Z.jsonl')
+  expect(told.slice(1)).toEqual([['journal_has_room', { file: next, after: file }]])
+  expect(readFileSync(next, 'utf8')).toContain('"days"')
+})
+
+test('the place is on disk before it has its name, and its name before the pass ends', async () => {
+  await using service = await startService()
+  using folder = temporaryFolder()
+  const pass = journalOf(service, folder.path).begin()
+  await pass()
+  await sell(service)
+  const place = () => Number(readFileSync(join(folder.path, 'place'), 'utf8'))
+  const before = place()
+  const probe = await open(join(folder.path, 'place'))
+  const prototype = Object.getPrototypeOf(probe)
+  await probe.close()
+  const atSync: number[] = []
+  const { sync } = prototype
+  using _ = spyOn(prototype, 'sync').mockImplementation(function (this: typeof probe) {
+    atSync.push(place())
+    return sync.call(this)
+  } as never)
+  await pass()
+  expect(place()).toBeGreaterThan(before)
+  expect(atSync).toEqual([before, place()])
 })

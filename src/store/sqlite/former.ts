@@ -1,8 +1,9 @@
 // The copy of a SQLite file that an upgrade keeps before it rebuilds a table.
 
 import { constants, existsSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { copyFile, open, rename } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { renameFlushed } from '../engine/flush.ts'
 import type { Migration } from '../engine/migrations.ts'
 import { visit } from './look.ts'
 
@@ -35,9 +36,7 @@ export async function copyFormer(file: string, freeBytes = roomAt): Promise<stri
   if (free < needed) return `the disk has ${free} bytes free, and ${needed} are needed`
   try {
     await copyFile(file, begun, constants.COPYFILE_FICLONE)
-    await flush(begun)
-    await rename(begun, formerName(file))
-    await flush(dirname(file)).catch(() => {})
+    await renameFlushed(begun, formerName(file))
     return undefined
   } catch (error) {
     rmSync(begun, { force: true })
@@ -49,14 +48,4 @@ export async function copyFormer(file: string, freeBytes = roomAt): Promise<stri
 export function roomAt(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
-}
-
-/** Waits until a file or folder is on disk (fsync). */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
