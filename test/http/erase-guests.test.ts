@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
 import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { eraseGuest } from '../../src/service/bookings/erase-guests.ts'
 import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
+import { chunks } from '../../src/store/engine/pace.ts'
 import { book, bookGroup, CARLA, events, sell } from '../support/bookings.ts'
 import { GUEST, liveRichly, NEEDLES } from '../support/guest-life.ts'
 import { asGuest } from '../support/manage.ts'
@@ -206,6 +208,48 @@ test('the export has everything that the erasure takes', async () => {
   expect((await manager('GET', path)).body.bookings).toEqual([])
 })
 
+test('an export tells the revisions that one answer leaves out, and has them before the last it had', async () => {
+  await using life = await richLife()
+  const { manager, service } = life
+  const all = (await manager('GET', `/v1/panel/guests/export?email=${GUEST.email}`)).body.bookings
+  const [{ code, revisions, mails }] = all
+  const { t } = service.store
+  const [row] = await service.store.db
+    .select()
+    .from(t.bookingRevision)
+    .where(and(eq(t.bookingRevision.code, code), eq(t.bookingRevision.revision, 1)))
+  const first = 1 + revisions.length
+  const last = 2_405
+  const change = { hotelId: row!.hotelId, actorType: 'system' as const, actorId: 'x', atMs: 1 }
+  const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  await service.store.tx(async ({ db }) => {
+    for (const some of chunks(numbers)) {
+      const made = await db
+        .insert(t.change)
+        .values(some.map(() => change))
+        .returning()
+      const ofEach = some.map((revision, at) => ({ ...row!, revision, changeSeq: made[at]!.seq }))
+      await db.insert(t.bookingRevision).values(ofEach)
+    }
+    await db.update(t.booking).set({ revision: last }).where(eq(t.booking.code, code))
+  })
+
+  const path = `/v1/panel/guests/export?code=${code}`
+  const [newest] = (await manager('GET', path)).body.bookings
+  const [rest] = (await manager('GET', `${path}&before=${newest.revisions.at(-1).revision}`)).body
+    .bookings
+  const numbersOf = (booking: typeof newest) =>
+    booking.revisions.map((each: { revision: number }) => each.revision)
+  expect([...numbersOf(newest), ...numbersOf(rest)]).toEqual(
+    Array.from({ length: last }, (_, at) => last - at),
+  )
+  expect([newest.revisions.length, newest.revisionsLeft, rest.revisionsLeft]).toEqual([
+    2_000, 405, 0,
+  ])
+  expect([newest.hasMoreMails, newest.mails.length]).toEqual([false, mails.length])
+  expect(all.every((each: typeof newest) => each.revisionsLeft === 0)).toBeTrue()
+})
+
 async function richLife() {
   const life = await liveRichly()
   return { ...life, [Symbol.asyncDispose]: () => life.service[Symbol.asyncDispose]() }
@@ -255,17 +299,11 @@ async function ended({ clock, deps }: TestService, instant: string): Promise<voi
 test('an erasure that was cut off after its first step is finished by the next pass', async () => {
   const { service, manager } = await liveRichly()
   const { store, deps } = service
-  // The crash: nothing after the first transaction is written.
-  const tx = store.tx.bind(store)
-  let left = 1
-  const cut = {
-    ...store,
-    tx: (body: any) => (left-- > 0 ? tx(body) : Promise.reject(new Error('cut'))),
-  }
+  const cut = cutOff(service, 1)
   const actor = { type: 'system' as const, id: 'clock' }
   const told: [string, string[]][] = []
   const tell = (hotel: string, codes: string[]) => void told.push([hotel, codes])
-  const erasing = eraseGuest({ ...deps, store: cut as never }, actor, {
+  const erasing = eraseGuest(cut, actor, {
     ...{ hotelId: service.alfa.id, by: { email: GUEST.email }, tell },
   })
   expect(erasing).rejects.toThrow('cut')
@@ -282,6 +320,34 @@ test('an erasure that was cut off after its first step is finished by the next p
   expect(sorted).toEqual([sorted[0]!, sorted[0]!])
   expect(await columnsWith(service, NEEDLES)).toEqual([])
   expect(await store.db.select().from(store.t.guestErasure)).toEqual([])
+  const text = await storedText({ target: service.target, close: service.closeStore })
+  expect(holds(text, NEEDLES)).toBe(false)
+})
+
+/** The service as it crashes: nothing after so many transactions is written. */
+function cutOff({ store, deps }: TestService, transactions: number) {
+  const tx = store.tx.bind(store)
+  let left = transactions
+  const cut = (body: any) => (left-- > 0 ? tx(body) : Promise.reject(new Error('cut')))
+  return { ...deps, store: { ...store, tx: cut as never } }
+}
+
+test('the bytes of the database hold no guest after a yearly erasure that was cut off anywhere and the one after', async () => {
+  const { service } = await liveRichly()
+  const { store, deps } = service
+  service.clock.nowMs = Date.parse('2029-12-01T10:00:00Z')
+  await completeStays(deps)
+  await store.tx(({ db, t }) => db.update(t.hotel).set({ guestDataYears: 1 }))
+  let cuts = 0
+  const erasing = (transactions: number) =>
+    eraseOldGuests(cutOff(service, transactions)).then(
+      () => false,
+      ({ message }) => message === 'cut',
+    )
+  // Each goes on where the one before was cut off.
+  while (await erasing(1)) cuts++
+  expect(cuts).toBeGreaterThan(4)
+  expect(await columnsWith(service, NEEDLES)).toEqual([])
   const text = await storedText({ target: service.target, close: service.closeStore })
   expect(holds(text, NEEDLES)).toBe(false)
 })

@@ -53,16 +53,22 @@ export function addGuestData(route: AddPanelRoute, context: Context): void {
     stepUp: 'guest_export',
     memberRole: 'owner',
     summary: 'All data of a guest',
-    description: `Bookings by code or e-mail address, at most ${ERASED_AT_ONCE_MAX}, with revisions, desk notes, payments, identities, consents, review, mails. The history records it.`,
-    query: { code: Type.Optional(Code), email: Type.Optional(EmailSchema) },
+    description: `Bookings by code or e-mail address, at most ${ERASED_AT_ONCE_MAX}, with revisions, desk notes, payments, identities, consents, review, mails. \`revisionsLeft\` older ones (\`before\` has them) and \`hasMoreMails\` tell what one answer leaves out. The history records it.`,
+    query: {
+      code: Type.Optional(Code),
+      email: Type.Optional(EmailSchema),
+      before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+    },
     says: 'The bookings: records with further members.',
     answer: GuestDataSchema,
     errors: ['not_found'],
     handle: async ({ actor, hotel, query, user }) => {
-      const { code, email } = query
+      const { code, email, before } = query
       const by = readGuest({ ...(code && { codes: [code] }), ...(email && { email }) })
       const isMember = user.role !== 'admin'
-      const data = await exportGuest(context, actor, { hotelId: hotel.id, by, isMember })
+      const data = await exportGuest(context, actor, {
+        ...{ hotelId: hotel.id, by, isMember, before },
+      })
       if (code && data.bookings.length === 0)
         throw new AppError('not_found', 'This hotel has no such booking.')
       return data

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
@@ -33,14 +33,19 @@ export type BookingDelivery = Pick<
 
 type Place = { hotelId: number; code: string }
 
-/** Revisions of a hotel's booking, newest first. */
+/** Revisions of a hotel's booking, newest first. @param before only those before this one */
 export async function listRevisions(
   handle: Handle,
   { hotelId, code }: Place,
   limit: number,
+  before?: number,
 ): Promise<Revision[]> {
   const { bookingRevision } = handle.t
-  const isOfBooking = and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code))
+  const isOfBooking = and(
+    eq(bookingRevision.hotelId, hotelId),
+    eq(bookingRevision.code, code),
+    before === undefined ? undefined : lt(bookingRevision.revision, before),
+  )
   return (await selectRevisions(handle, isOfBooking).limit(limit)).map(fromRow)
 }
 
