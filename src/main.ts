@@ -64,10 +64,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     return await untilSignal((signal) => runDemo(config, signal))
   },
   migrate: async (flags) => {
-    if (!flags.includes('--plan')) {
-      if (flags.length > 0) throw new Error('migrate takes --json with --plan alone')
-      return (await commands()).migrateDatabase(readConfig())
-    }
+    if (!flags.includes('--plan')) return (await commands()).migrateDatabase(readConfig())
     const { printPlan } = await import('./cli/plan-migrations.ts')
     return await printPlan(readConfig(), flags.includes('--json'))
   },
@@ -123,11 +120,15 @@ const OPTIONS: Record<string, string[]> = {
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const words = args.filter((word) => !OPTIONS[name]?.includes(word))
-  const extra = words.length > (WORDS[name] ?? 0)
   const option = words.find((word) => word.startsWith('-') && name !== 'doctor')
-  if (!command || extra || option) {
-    const what = !command ? `no command ${name}` : extra ? 'too many words' : `no option ${option}`
-    process.stderr.write(`roomwire: ${what}; see roomwire --help\n`)
+  let wrong: string | undefined
+  if (!command) wrong = `no command ${name}`
+  else if (words.length > (WORDS[name] ?? 0)) wrong = 'too many words'
+  else if (option) wrong = `no option ${option}`
+  else if (name === 'migrate' && args.includes('--json') && !args.includes('--plan'))
+    wrong = 'migrate takes --json with --plan alone'
+  if (!command || wrong) {
+    process.stderr.write(`roomwire: ${wrong}; see roomwire --help\n`)
     return 2
   }
   try {

@@ -17,6 +17,7 @@ import { respellAddresses } from '../service/accounts/addresses.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
+import { noteVersion } from '../service/note-version.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
@@ -104,6 +105,7 @@ export async function startService(
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
     const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
+    await noteVersion({ store }, pkg.version)
     await respellAddresses({ store, nowMs: store.clock.nowMs })
     const tracing = await openTracing(config.traces, log)
     const parts = { store: tracing?.store(store) ?? store, log, stopping }

@@ -48,6 +48,7 @@ test.each([
   [['--port=80'], 'no command --port=80'],
   [['serve', 'now'], 'too many words'],
   [['migrate', '--force'], 'too many words'],
+  [['migrate', '--json'], 'migrate takes --json with --plan alone'],
   [['backup', 'a.db', 'b.db'], 'too many words'],
   [['connector', 'a', 'b'], 'too many words'],
   [['backup', '--help'], 'no option --help'],

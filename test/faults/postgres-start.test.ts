@@ -108,7 +108,7 @@ test('a schema of a newer version stops the start and is left as it is (issue 15
   await (await startProcess(['serve'], on(addressOf(name)))).stop()
   await run(`insert into roomwire_migration (name) values ('29990101000000_later')`, name)
   const line = await refusal(addressOf(name))
-  expect(line).toContain('was written by a newer version')
+  expect(line).toContain('was written by a newer roomwire')
   expect(line).toContain('29990101000000_later')
 })
 

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
+import pkg from '../../package.json' with { type: 'json' }
 import { MIGRATIONS as POSTGRES } from '../../src/store/postgres/postgres.ts'
 import { MIGRATIONS as SQLITE } from '../../src/store/sqlite/refuse.ts'
 import { filesIn } from '../support/folder.ts'
@@ -71,31 +72,41 @@ test('migrate --plan names who holds a table of PostgreSQL, and not what was ask
 })
 
 test.each(ENGINES)(
-  'a version that is older than a database of $engine refuses it in one line, and changes nothing',
+  'a version that is older than a database of $engine refuses it in one line, which names both, and changes nothing',
   async ({ engine }) => {
     await using placed = await place(engine)
-    await addUnknown(placed, engine)
-    const before = await contentOf(placed, engine)
-    for (const words of [['serve'], ['migrate'], ['migrate', '--plan']]) {
-      const { exitCode, stdout, stderr } = await runCommand(words, placed.setup)
-      expect([exitCode, stdout]).toEqual([1, ''])
-      expect(onlyLine(stderr)).toMatch(
-        /was written by a newer .*roomwire \(it knows 29991231235959_later, this one does not\); use that version, or a backup of before the upgrade$/,
-      )
-      expect(await contentOf(placed, engine)).toEqual(before)
+    await write(
+      placed,
+      engine === 'sqlite'
+        ? "insert into __drizzle_migrations (hash, name) values ('', '29991231235959_later')"
+        : "insert into roomwire_migration (name) values ('29991231235959_later')",
+    )
+    for (const by of ['a newer roomwire', 'roomwire 9.8.7, which is newer']) {
+      const before = await contentOf(placed, engine)
+      for (const words of [['serve'], ['migrate'], ['migrate', '--plan']]) {
+        const { exitCode, stdout, stderr } = await runCommand(words, placed.setup)
+        expect([exitCode, stdout]).toEqual([1, ''])
+        expect(onlyLine(stderr)).toEndWith(
+          `was written by ${by} (it knows 29991231235959_later, this one, ${pkg.version}, does not); use that version, or a backup of before the upgrade`,
+        )
+        expect(await contentOf(placed, engine)).toEqual(before)
+      }
+      await write(placed, NOTE)
     }
   },
 )
 
-async function addUnknown({ place: at }: PlacedFixture, engine: FixtureEngine): Promise<void> {
-  const name = '29991231235959_later'
-  if (engine === 'sqlite') {
+const NOTE = `insert into meta (key, value) values ('newest_version', '9.8.7') on conflict do nothing`
+
+/** Writes to a database as a newer version would. */
+async function write({ place: at }: PlacedFixture, statement: string): Promise<void> {
+  if (!at.startsWith('postgres')) {
     using database = new Database(at)
-    database.run("insert into __drizzle_migrations (hash, name) values ('', ?)", [name])
+    database.run(statement)
     database.run('pragma wal_checkpoint(truncate)')
     return
   }
   const client = new SQL({ url: at, max: 1 })
-  await client`insert into roomwire_migration (name) values (${name})`
+  await client.unsafe(statement)
   await client.close()
 }

@@ -184,7 +184,7 @@ test('an older binary refuses to start on the tables of a newer one, and changes
 
   const opened = openStore(target)
 
-  await expect(opened).rejects.toThrow('newer version')
+  await expect(opened).rejects.toThrow('newer roomwire')
   const [{ count }] = await sql`select count(*) from roomwire_migration where name like '2999%'`
   expect(Number(count)).toBe(1)
   await sql.close()

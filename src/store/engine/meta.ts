@@ -9,6 +9,8 @@ import { prepared } from './prepared.ts'
 type MetaKey =
   /** Proof that the database is writable: each health check writes its own and deletes it. */
   | `health:${string}`
+  /** The newest version that served the database. */
+  | 'newest_version'
   | 'demo_seeded_at'
   | 'demo_booked_at'
   | 'demo_webhook'

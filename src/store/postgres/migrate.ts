@@ -2,6 +2,7 @@
 
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
+import { newerText, VERSION_KEY } from '../engine/newer.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { lateIndexes, statementsOf } from './plan.ts'
 import { upgrade, type Work } from './upgrade.ts'
@@ -94,9 +95,15 @@ export async function appliedHere(
   const applied = new Set(rows.map(({ name }) => name))
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied].filter((name) => !known.has(name)).toSorted()
-  if (unknown.length > 0)
-    throw new Error(
-      `it was written by a newer version of roomwire (it knows ${unknown.at(-1)}, this one does not); use that version, or a backup of before the upgrade`,
-    )
+  const newest = unknown.at(-1)
+  if (newest) throw new Error(`it ${newerText(newest, await findNoted(client))}`)
   return applied
+}
+
+/** The newest version that served the database; undefined if none has told. */
+async function findNoted(client: Pick<SQL, 'unsafe'>): Promise<string | undefined> {
+  const [there] = await client.unsafe(`select to_regclass('meta') as id`)
+  if (there.id === null) return undefined
+  const [row] = await client.unsafe('select value from meta where key = $1', [VERSION_KEY])
+  return row?.value
 }

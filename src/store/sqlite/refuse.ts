@@ -5,12 +5,15 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { getTableName } from 'drizzle-orm'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
+import { newerText, VERSION_KEY } from '../engine/newer.ts'
 import { sqliteTables } from '../engine/schema.ts'
 import { realFile } from './lock.ts'
-import { appliedMigrations, lookInto, tableNames } from './look.ts'
+import { appliedMigrations, lookInto, tableNames, textColumn } from './look.ts'
 
 /** The migrations of SQLite, oldest first. */
 export const MIGRATIONS = readMigrations('sqlite')
+
+const NOTED = `select value from meta where key = '${VERSION_KEY}'`
 
 /**
  * Refuses a database that is of another program, of a newer version, or damaged. It reads the header, the schema and
@@ -45,9 +48,9 @@ export function refuseNewer(file: string, database: Database): string[] {
   const applied = appliedMigrations(database)
   const unknown = applied.find((name) => !MIGRATIONS.some((known) => known.name === name))
   if (!unknown) return applied
-  throw new Error(
-    `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version, or a backup of before the upgrade`,
-  )
+  const isNoted = tableNames(database).includes('meta')
+  const noted = isNoted ? textColumn(database, NOTED)[0] : undefined
+  throw new Error(`${file} ${newerText(unknown, noted)}`)
 }
 
 /** @throws Error one clear line if the database lacks migrations of this version */
