@@ -208,6 +208,16 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
   ],
   ['a pull by arrival', 'booking_hotel_checkin (hotel_id, checkin)', pull({})],
   [
+    'a pull by departure',
+    'booking_hotel_checkout (hotel_id, checkout)',
+    pull({ dateField: 'checkout' }),
+  ],
+  [
+    'a pull by the time of making',
+    'booking_hotel_created (hotel_id, created_at_ms)',
+    pull({ dateField: 'created' }),
+  ],
+  [
     'a pull of what has changed',
     'booking_hotel_updated (hotel_id, updated_at_ms)',
     pull({ dateField: 'since' }),
@@ -260,6 +270,41 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'its bookings that nobody acknowledged',
     'booking_hotel_unacked (hotel_id, checkout)',
     list({ hotelId: HOTEL, unackedOn: from }),
+  ],
+  [
+    'its departures',
+    'booking_hotel_checkout (hotel_id, checkout)',
+    list({ hotelId: HOTEL, dates: { field: 'checkout', ...range } }),
+  ],
+  [
+    'its bookings that nobody has proven',
+    'booking_hotel_unproven (hotel_id)',
+    list({ hotelId: HOTEL, unproven: true }),
+  ],
+  [
+    'its bookings of an agency',
+    'booking_hotel_agency (hotel_id, agency_id)',
+    list({ hotelId: HOTEL, agencyId: 2 }),
+  ],
+  [
+    'an agency’s arrivals',
+    'booking_agency_checkin (agency_id, checkin)',
+    list({ agencyId: 2, dates: { field: 'checkin', ...range } }),
+  ],
+  [
+    'an agency’s departures',
+    'booking_agency_checkout (agency_id, checkout)',
+    list({ agencyId: 2, dates: { field: 'checkout', ...range } }),
+  ],
+  [
+    'everybody’s arrivals',
+    'booking_checkin (checkin)',
+    list({ dates: { field: 'checkin', ...range } }),
+  ],
+  [
+    'everybody’s departures',
+    'booking_checkout (checkout)',
+    list({ dates: { field: 'checkout', ...range } }),
   ],
   ['bookings of a guest', 'booking_user_created (user_id)', list({ userId: 'id1' })],
   [
