@@ -165,6 +165,7 @@ function openContext(
   const isMailing = config.mail !== undefined
   const world = realDeps({
     nowMs: store.clock.nowMs,
+    isRemote: store.isRemote,
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
     ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail, isDemo },
   })

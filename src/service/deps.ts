@@ -48,7 +48,7 @@ export type Deps = {
   targets: TargetRules
   /** Returns every address of a host name. @throws Error if it has none or the lookup fails */
   resolve: (host: string) => Promise<string[]>
-  /** Queue of large pushes: one at a time, hotels in turn. */
+  /** Queue of large pushes: one at a time, or two beside a remote database; hotels in turn. */
   largePushes: Turns
   /** True if a mail server is configured; without one no mail is queued. */
   isMailing: boolean

@@ -16,6 +16,12 @@ import { createTurns } from './turns.ts'
 
 /** Bounds of the queue of large pushes: waiting pushes of one hotel, and of all. */
 const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
+/**
+ * Large pushes at a time if the database is another process: one is parsed and judged while the other is written, and
+ * those of two hotels are written side by side. Of pushes of 1,000 days so many more are taken: 1.06 of one hotel, 1.24
+ * of two.
+ */
+const LARGE_PUSHES_REMOTE = 2
 
 /** The configurable dependencies. */
 export type RealDepsOptions = {
@@ -35,6 +41,8 @@ export type RealDepsOptions = {
   strangerLimits?: StrangerLimits
   manageByEmail?: boolean
   isDemo?: boolean
+  /** True if the database is another process. */
+  isRemote?: boolean
 }
 
 const WEBHOOK_SECRET_BYTES = 32
@@ -52,6 +60,7 @@ export function realDeps({
   strangerLimits = 'all',
   manageByEmail = false,
   isDemo = false,
+  isRemote = false,
 }: RealDepsOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
@@ -68,7 +77,11 @@ export function realDeps({
     brakeRefusals: new Set(),
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-    largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),
+    largePushes: createTurns({
+      ...LARGE_PUSHES_WAITING_MAX,
+      atOnce: isRemote ? LARGE_PUSHES_REMOTE : 1,
+      retryAfterSeconds: 10,
+    }),
     isMailing,
     mailHealth: createMailHealth(),
     passwords: createPasswords(passwordCost),

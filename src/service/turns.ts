@@ -1,29 +1,40 @@
 import { unavailable } from '../domain/kernel/errors.ts'
 
-/** A fair queue: one task at a time, owners in turn (round robin). */
+/** A fair queue: few tasks at a time, owners in turn (round robin). */
 export type Turns = {
   /** @throws AppError `unavailable` if too many tasks wait, of this owner or of all */
   take: <T>(owner: number, work: () => Promise<T>) => Promise<T>
 }
 
-type Bounds = { ofOneMax: number; inAllMax: number; retryAfterSeconds: number }
+type Bounds = {
+  /** Tasks at a time; default: one. */
+  atOnce?: number
+  ofOneMax: number
+  inAllMax: number
+  retryAfterSeconds: number
+}
 
 /** Waiting owners take turns, however many tasks each of them has. */
-export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): Turns {
+export function createTurns({ atOnce = 1, ofOneMax, inAllMax, retryAfterSeconds }: Bounds): Turns {
   const waiting = new Map<number, (() => Promise<void>)[]>()
   let total = 0
-  let isBusy = false
+  let busy = 0
 
   async function goOn(): Promise<void> {
-    isBusy = true
+    busy++
+    for (let next = takeNext(); next; next = takeNext()) await next()
+    busy--
+  }
+
+  function takeNext(): (() => Promise<void>) | undefined {
     for (const [owner, [next, ...rest]] of waiting) {
       // Moves the owner behind all others, for a map keeps the order of insertion.
       waiting.delete(owner)
       if (rest.length > 0) waiting.set(owner, rest)
       total--
-      await next!()
+      return next
     }
-    isBusy = false
+    return undefined
   }
 
   return {
@@ -37,7 +48,7 @@ export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): 
       return new Promise((resolve, reject) => {
         waiting.set(owner, [...own, () => work().then(resolve, reject)])
         total++
-        if (!isBusy) void goOn()
+        if (busy < atOnce) void goOn()
       })
     },
   }

@@ -22,6 +22,29 @@ test('pieces of work are done one at a time, and owners have their turns one aft
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
+test('two pieces of work are done at a time where that is allowed, never more, and owners still in turn (issue 35)', async () => {
+  const { take } = createTurns({ ...BOUNDS, atOnce: 2, ofOneMax: 9, inAllMax: 99 })
+  const gates = new Map<string, () => void>()
+  const begun: string[] = []
+  const work = (owner: number, name: string) =>
+    take(owner, async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => gates.set(name, resolve))
+    })
+  const all = [work(1, 'a1'), work(1, 'a2'), work(1, 'a3'), work(2, 'b1')]
+  for (const [name, now] of [
+    ['a2', 'a1 a2 a3'],
+    ['a1', 'a1 a2 a3 b1'],
+  ] as const) {
+    gates.get(name)!()
+    await all[begun.indexOf(name)]
+    await Bun.sleep(0)
+    expect(begun.join(' ')).toBe(now)
+  }
+  for (const end of gates.values()) end()
+  await Promise.all(all)
+})
+
 test('who waits beyond what one owner or all may have waiting is told to come again, and the others have their turn', async () => {
   const { take } = createTurns(BOUNDS)
   const gate = Promise.withResolvers<void>()

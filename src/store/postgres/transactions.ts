@@ -7,6 +7,7 @@ import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, inTransaction, type Turn } from './attempt.ts'
 import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
+import { createLines } from './in-line.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -33,15 +34,20 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
   let endedMs = performance.now()
   let retries = 0
   const turns = createTurns()
+  const inLine = createLines()
 
   function runOn(pool: Pool): Engine['run'] {
     const runInGroup = createCommitGroups({ pool, turns }, onCommit, (body) => attempts(pool, body))
     return (body, { hotelId, isLarge = false, withinMs }: TxOptions = {}) => {
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
-      const isGrouped = hotelId !== undefined && !isLarge && withinMs === undefined
-      const running = isGrouped
-        ? runInGroup(hotelScope(hotelId), body)
-        : attempts(pool, body, performance.now() + (withinMs ?? Infinity))
+      const endsAtMs = performance.now() + (withinMs ?? Infinity)
+      const runAlone = () => attempts(pool, body, endsAtMs)
+      const run = () => {
+        if (hotelId === undefined || withinMs !== undefined) return runAlone()
+        const scope = hotelScope(hotelId)
+        return isLarge ? inLine(scope, runAlone) : runInGroup(scope, body)
+      }
+      const running = run()
       const done = running.finally(() => {
         underWay.delete(done)
         endedMs = performance.now()
@@ -67,23 +73,8 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
         const leftMs = Math.min(endsAtMs, startMs + patienceMs(error, tries)) - performance.now()
         if (leftMs <= 0) throw asAppError(error)
         retries++
-        turn = await nextTurn(error, tries, leftMs)
+        turn = await nextTurn(turns, error, { tries, leftMs })
       }
-  }
-
-  /** Waits until a retry makes sense. */
-  async function nextTurn(
-    error: unknown,
-    tries: number,
-    leftMs: number,
-  ): Promise<Turn | undefined> {
-    if (error instanceof Blocked) {
-      const end = await turns.take(error.scope, leftMs)
-      if (!end) throw asAppError(error)
-      return { scope: error.scope, end }
-    }
-    await Bun.sleep(Math.random() * Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** tries))
-    return undefined
   }
 
   async function quiet(ms: number, waitMs: number): Promise<void> {
@@ -99,6 +90,21 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
     settled: async () => void (await Promise.allSettled(underWay)),
     retries: () => retries,
   }
+}
+
+/** Waits until a retry makes sense. */
+async function nextTurn(
+  turns: Turns,
+  error: unknown,
+  { tries, leftMs }: { tries: number; leftMs: number },
+): Promise<Turn | undefined> {
+  if (error instanceof Blocked) {
+    const end = await turns.take(error.scope, leftMs)
+    if (!end) throw asAppError(error)
+    return { scope: error.scope, end }
+  }
+  await Bun.sleep(Math.random() * Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** tries))
+  return undefined
 }
 
 /** How long after its first start a body is retried after such an error. */
