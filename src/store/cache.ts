@@ -23,14 +23,14 @@ type CacheOptions<V> = {
  */
 export function cached<V extends object>(store: Store, options: CacheOptions<V>) {
   const cache = createCache(store, options)
-  return async (key: string, load: () => Promise<V | undefined>): Promise<V | undefined> => {
-    const known = cache.get(key)
-    if (known) return known
+  const loaded = async (key: string, load: () => Promise<V | undefined>) => {
     const before = store.version(ANY)
     const value = await load()
     if (value) cache.set(key, value, before)
     return value
   }
+  return (key: string, load: () => Promise<V | undefined>): V | Promise<V | undefined> =>
+    cache.get(key) ?? loaded(key, load)
 }
 
 /**
@@ -43,7 +43,7 @@ export function createCache<V extends object>(
   store: Store,
   { topics, max, sizeOf, watch }: CacheOptions<V>,
 ) {
-  const entries = new LRUCache<string, { version: number; value: V }>({
+  const entries = new LRUCache<string, Entry<V>>({
     maxSize: max,
     sizeCalculation: ({ value }) => (sizeOf ? sizeOf(value) : 1),
   })
@@ -51,16 +51,30 @@ export function createCache<V extends object>(
   return {
     get(key: string): V | undefined {
       const entry = entries.get(key)
-      const stands = entry && entry.version === versionOf(store, topics(entry.value))
-      return stands ? entry.value : undefined
+      if (!entry) return undefined
+      const any = store.version(ANY)
+      if (entry.any === any) return entry.value
+      if (entry.version !== versionOf(store, entry.topics)) return undefined
+      entry.any = any
+      return entry.value
     },
     set(key: string, value: V, before: number): void {
-      if (store.version(ANY) === before)
-        entries.set(key, { version: versionOf(store, topics(value)), value })
+      if (store.version(ANY) !== before) return
+      const names = topics(value)
+      entries.set(key, { any: before, version: versionOf(store, names), topics: names, value })
     },
   }
 }
 
+/** A cached value with the version of its topics. */
+type Entry<V> = {
+  /** The version of `ANY` when the topics were last looked at: no topic changes without it. */
+  any: number
+  version: number
+  topics: readonly string[]
+  value: V
+}
+
 /** Versions only grow, so their sum is unchanged exactly if each of them is. */
-const versionOf = (store: Store, topics: string[]) =>
+const versionOf = (store: Store, topics: readonly string[]) =>
   topics.reduce((sum, topic) => sum + store.version(topic), 0)

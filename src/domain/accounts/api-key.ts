@@ -82,7 +82,7 @@ export function isWellFormedKey(key: string): boolean {
 
 /** Returns the SHA-256 of a key in base64, which is stored and looked up (contract §8). */
 export function hashKey(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('base64')
+  return Bun.SHA256.hash(key, 'base64')
 }
 
 /** The states of a key; only an active one opens anything. */

@@ -55,13 +55,15 @@ export function spendToken(
   nowMs: number,
 ): TokenResult {
   const found = refill(bucket, allowance, nowMs)
+  const { atMs, promisedMs } = found
   const allowed = freeTokens(found, allowance) + EPSILON >= 1
   const left = allowed
-    ? { ...found, tokens: Math.max(0, found.tokens - 1) }
+    ? { tokens: Math.max(0, found.tokens - 1), atMs, promisedMs }
     : promiseToken(found, allowance)
+  const { remaining, resetSeconds, retryAfterSeconds: next } = bucketStatus(left, allowance)
   // A refused caller gets its own promise, not the next caller's.
-  const retryAfterSeconds = waitSeconds(allowed ? left : found, allowance)
-  return { allowed, bucket: left, ...bucketStatus(left, allowance), retryAfterSeconds }
+  const retryAfterSeconds = allowed ? next : waitSeconds(found, allowance)
+  return { allowed, bucket: left, remaining, resetSeconds, retryAfterSeconds }
 }
 
 /**
@@ -134,6 +136,7 @@ function bucketStatus(bucket: Bucket, allowance: Allowance): BucketStatus {
 
 /** Returns the tokens that can be spent while every promise is kept. */
 function freeTokens({ tokens, atMs, promisedMs }: Bucket, { perMinute }: Allowance): number {
+  if (promisedMs.length === 0) return tokens
   let free = tokens
   for (const [before, promised] of promisedMs.entries()) {
     const regained = ((promised - atMs) * perMinute) / 60_000
@@ -173,11 +176,16 @@ function secondsFor(tokens: number, allowance: Allowance): number {
 function refill(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Bucket {
   if (!bucket) return { tokens: allowance.capacity, atMs: nowMs, promisedMs: [] }
   const regained = (Math.max(0, nowMs - bucket.atMs) * allowance.perMinute) / 60_000
-  // A tolerance of a microsecond covers the rounding of a fractional clock.
-  const ahead = bucket.promisedMs.findIndex((promised) => promised > nowMs + 1e-3)
   return {
     tokens: Math.min(allowance.capacity, bucket.tokens + regained),
     atMs: nowMs,
-    promisedMs: ahead < 0 ? [] : ahead === 0 ? bucket.promisedMs : bucket.promisedMs.slice(ahead),
+    promisedMs: promisesAhead(bucket.promisedMs, nowMs),
   }
+}
+
+function promisesAhead(promisedMs: readonly number[], nowMs: number): readonly number[] {
+  if (promisedMs.length === 0) return promisedMs
+  // A tolerance of a microsecond covers the rounding of a fractional clock.
+  const ahead = promisedMs.findIndex((promised) => promised > nowMs + 1e-3)
+  return ahead < 0 ? [] : ahead === 0 ? promisedMs : promisedMs.slice(ahead)
 }

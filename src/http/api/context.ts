@@ -72,15 +72,15 @@ export type Context = Deps & {
   /** Token bucket of attempts at the password of each account. */
   accountLimiter: Limiter
   /** Finds the API key of a secret, cached until the key changes. */
-  apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
+  apiKeyOf: (secret: string) => ApiKey | Promise<ApiKey | undefined>
   /** Finds the vendor of a secret, cached until the vendor changes. */
   vendorOf: (secret: string) => Promise<CallingVendor | undefined>
   /** Finds the site of a secret, cached until the site changes. */
   siteOf: (secret: string) => Promise<Site | undefined>
   /** Finds a vendor's connection with a hotel by slug, cached until it changes. */
-  connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
+  connectionOf: (vendorId: string, slug: string) => ApiKey | Promise<ApiKey | undefined>
   /** Returns the cached hotel, as fresh as this process knows: the caller's door has already synchronised. */
-  hotelOf: (hotelId: number) => Promise<HotelSheet>
+  hotelOf: (hotelId: number) => HotelSheet | Promise<HotelSheet>
   /** Returns the hotel as last committed by any process; its cached days are at least as fresh afterwards. */
   freshHotelOf: (hotelId: number) => Promise<HotelSheet>
   /** `freshHotelOf` by slug; undefined: no such hotel. */

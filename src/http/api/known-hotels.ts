@@ -17,8 +17,8 @@ export function createHotelsOf(store: Store, share: Share) {
     watch: share.watch,
   })
   const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
-  const hotelOf = async (hotelId: number): Promise<HotelSheet> =>
-    (await hotels(String(hotelId), () => findSheet(store, hotelId)))!
+  const hotelOf = (hotelId: number) =>
+    hotels(String(hotelId), () => findSheet(store, hotelId)) as HotelSheet | Promise<HotelSheet>
   const freshHotelOf = async (hotelId: number) => {
     await store.freshen([hotelTopic(hotelId), daysTopic(hotelId)])
     return await hotelOf(hotelId)

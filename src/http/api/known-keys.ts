@@ -11,14 +11,14 @@ export function createKeysOf(store: Store) {
   const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   const connections = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   return {
-    apiKeyOf: (secret: string): Promise<ApiKey | undefined> => {
+    apiKeyOf: (secret: string) => {
       const hash = hashKey(secret)
       // The form is checked only on a cache miss: every partner request passes here.
       return keys(hash, async () =>
         isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
       )
     },
-    connectionOf: (vendorId: string, slug: string): Promise<ApiKey | undefined> =>
+    connectionOf: (vendorId: string, slug: string) =>
       connections(`${vendorId} ${slug}`, () => findConnection(store, { vendorId, slug })),
   }
 }

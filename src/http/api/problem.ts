@@ -36,12 +36,13 @@ export function problems(
   counts = createRequestCounts(),
   always: Record<string, string> = {},
 ) {
+  const constant = Object.entries({ ...BARE_HEADERS, ...always })
   return new Elysia({ name: 'problems' })
     .onRequest(({ request, set }) => {
       counts.requests++
       const given = request.headers.get('x-request-id')
       const { headers } = set
-      Object.assign(headers, BARE_HEADERS, always)
+      for (const [name, value] of constant) headers[name] = value
       headers['x-request-id'] = given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
       // Most answers are private; a route with public answers sets its own header.
       headers['cache-control'] = 'private, no-store'

@@ -55,7 +55,7 @@ export const agencyHeads = (language: Language): CsvCell[] =>
 
 /** Returns a writer of an agency's bookings as rows; instants are in each hotel's time zone. */
 export function agencyRows(
-  hotelOf: (hotelId: number) => Promise<HotelSnapshot>,
+  hotelOf: (hotelId: number) => HotelSnapshot | Promise<HotelSnapshot>,
   language: Language,
 ) {
   const pens = new Map<number, AgencyFormat>()

@@ -19,7 +19,11 @@ export type SpendResult = Omit<TokenResult, 'bucket'>
 /** The token buckets of the rate limits, shared by all replicas; in memory if there is only one process. */
 export type SharedLimiter = {
   /** Takes a token, and brings the versions of topics up to date in the same statement. */
-  spend: (name: string, allowance: Allowance, topics?: readonly string[]) => Promise<SpendResult>
+  spend: (
+    name: string,
+    allowance: Allowance,
+    topics?: readonly string[],
+  ) => SpendResult | Promise<SpendResult>
   /** Takes many tokens, or none. */
   spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<SpendResult>
   /** Puts back tokens that were spent. */
@@ -50,8 +54,8 @@ export function createLimiter(monotonicMs: () => number) {
     spend(name: string, allowance: Allowance): SpendResult {
       const nowMs = monotonicMs()
       if (--untilSweep <= 0) sweep(nowMs)
-      const { bucket, ...spent } = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
-      buckets.set(name, { bucket, allowance })
+      const spent = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
+      buckets.set(name, { bucket: spent.bucket, allowance })
       return spent
     },
     /** Takes many tokens, or none. */
@@ -75,7 +79,7 @@ export function createLimiter(monotonicMs: () => number) {
 /** The same token buckets for a single process. */
 export function inMemory(limiter: Limiter): SharedLimiter {
   return {
-    spend: async (name, allowance) => limiter.spend(name, allowance),
+    spend: (name, allowance) => limiter.spend(name, allowance),
     spendMany: async (...call) => limiter.spendMany(...call),
     giveBack: async (...call) => limiter.giveBack(...call),
     peek: async (...call) => limiter.peek(...call),
