@@ -30,8 +30,10 @@ export function locksIn(log: string): string[][] {
     } else if (statement && locks) note(locks, lockOf(statement))
     else if (scope && locks?.at(-1) === SCOPE) note(locks, locks.pop() && scope)
   }
-  const isWorkers = (lock: string) => lock.startsWith('queue:') || lock.startsWith('lease ')
-  return ended.filter((locks) => !locks.every(isWorkers))
+  const isWorkers = (locks: string[]) =>
+    locks.some((lock) => lock.startsWith('lease ')) ||
+    locks.every((lock) => lock.startsWith('queue:'))
+  return ended.filter((locks) => !isWorkers(locks))
 }
 
 /** How a scope is held, whether it is known or not: either locks its row. */
@@ -42,6 +44,8 @@ const SCOPE = 'scope'
 
 function lockOf(statement: string): string | undefined {
   if (HOLDS.test(statement)) return SCOPE
+  // The worker's transactions begin with it, over several lines.
+  if (statement.startsWith('select set_config(')) return 'lease for key share'
   const [, strength] = statement.match(/ for (update|no key update|share|key share)\b/) ?? []
   const [, table] = statement.match(/ from "?(\w+)"?/) ?? []
   return strength && `${table} for ${strength}`
