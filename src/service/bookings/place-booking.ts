@@ -2,6 +2,7 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { expectPayable, expectTotal } from '../../domain/sale/stay.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
+import { reserveChangeSeq } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
@@ -32,6 +33,7 @@ export async function placeBooking(
       idempotency && findAnswer<PlacedAnswer<BookingRecord>>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findAgencyAt(tx, request.hotel.id, request.source.agencyId),
+      reserveChangeSeq(tx, request.hotel.id),
     )
     if (earlier) {
       const by = { booker: request, find: findBooking }

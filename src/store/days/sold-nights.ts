@@ -6,7 +6,7 @@ import type { Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { invalidateDays } from './availability.ts'
-import { allocateChangeSeq, type ChangeHead } from './history.ts'
+import { beginChange, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
 // Inventory: sells the nights of a booking and records the change in one go.
@@ -49,13 +49,17 @@ export async function sellNights(
   { needsPrice, as }: { needsPrice: boolean; as?: WebCount | undefined },
 ): Promise<{ changeSeq: number; changes: Change[] }> {
   const { hotelId } = head
-  const changeSeq = await allocateChangeSeq(tx, head)
+  const { changeSeq, written } = await beginChange(tx, head)
   const params = {
     ...{ hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq },
     unproven: as === 'unproven' ? rooms : 0,
     heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
   }
-  const [, rows] = await batch(recordRun(tx).execute(params), sellRun(tx).execute(params))
+  const [, , rows] = await batch(
+    written,
+    recordRun(tx).execute(params),
+    sellRun(tx).execute(params),
+  )
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({
       ...{ roomCode, date, after },

@@ -54,6 +54,8 @@ export type Dialect = {
   bulk: Bulk
   /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
+  /** Takes the next number of a change, where that saves a flight of its insert; see `reserveChangeSeq`. */
+  nextChangeSeq?: (db: Db) => Promise<number>
   /** An insert that sets the key that the engine would otherwise count up. */
   withId: <Insert>(insert: Insert) => Insert
   /**

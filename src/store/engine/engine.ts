@@ -38,6 +38,8 @@ export type Tx = Handle &
     held: string[]
     /** The answer to a lock of `held` that was sent ahead of the body's own statements. */
     granted?: Promise<unknown>
+    /** The number that the next change gets (`reserveChangeSeq`). */
+    reservedSeq?: number | undefined
     /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
     /** The work that the transaction does before it commits, by name (`leaveLast`). */

@@ -25,6 +25,13 @@ export const postgresDialect: Dialect = {
     params: (names, rows) => names.map((name) => arrayText(rows.map((row) => row[name]))),
   },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
+  // With a parameter it is prepared, and sent in one flight with the statements around it.
+  nextChangeSeq: async (db) => {
+    const text = 'select nextval($1::regclass) as seq'
+    const client = (db as unknown as { $client: DrizzleClient }).$client
+    const [row] = (await client.unsafe(text, ['change_seq_seq'])) as [{ seq: string }]
+    return Number(row.seq)
+  },
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),
   history: sql.raw(SERVER_NOW),
