@@ -49,7 +49,7 @@ async function bookTwoRooms(page: Page): Promise<string> {
   await page.locator('.parties > summary').click()
   await page.getByRole('button', { name: 'Add a room' }).click()
   // The parties stay open where a room was added.
-  await page.getByText('2 adults · 2 adults, 2 rooms', { exact: true }).waitFor()
+  await page.getByText('2 rooms: 2 adults each', { exact: true }).waitFor()
   await page.locator('#adults2').fill('1')
   await page.locator('#ages2').fill('7')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -106,6 +106,26 @@ test('days are chosen in the calendar: the first press is the arrival, the secon
   expect(await page.locator('.month:focus, .month :focus').count()).toBe(1)
   await page.goBack()
   await page.getByText('Now choose the day you leave').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the days of the calendar are one stop of the key Tab, and arrows move among them (issue 36)', async () => {
+  await using scene = await startStay()
+  await using watched = await openUrl(`${scene.origin}/stay/alfa?month=2027-04`, 1280, {
+    locale: 'en-GB',
+  })
+  const { page, errors } = watched
+  expect(await page.locator('.days a.day').count()).toBeGreaterThan(8)
+  expect(await page.locator('.days a.day[tabindex="0"]').count()).toBe(1)
+  await page.locator('.days a.day[tabindex="0"]').focus()
+  const number = () => page.evaluate(() => document.activeElement!.textContent!.match(/\d+/)![0])
+  const first = Number(await number())
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key)
+  expect(Number(await number())).toBe(first + 7)
+  await page.keyboard.press('Enter')
+  await page.getByText('Now choose the day you leave').waitFor()
+  await page.locator('.days a:focus').waitFor()
+  expect(await page.locator('.days a.day[tabindex="0"]').count()).toBe(1)
   expect(errors).toEqual([])
 })
 

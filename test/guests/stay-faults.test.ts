@@ -44,6 +44,35 @@ test('more rooms than the hotel sells on the web are refused once, with the boun
   expect(timesIn(long.text, 'tek rezervasyonda en çok 30 gece')).toBe(1)
 })
 
+test('a party that no room sleeps hears how many guests a room and a booking take, and whom to ask', async () => {
+  await using service = await start()
+  await sell(service, { available: 9 })
+  const phone = '+90 242 555 01 01'
+  await changeHotel(service.deps, SYSTEM, service.alfa.id, { phone, webMaxRooms: 2 })
+  const open = pagesOf(service)
+  const most = (await open(`/stay/alfa?${DATES}&party=30`)).text
+  expect(most).toMatch(/A room here is for at most (\d+) guests?: please spread your party/)
+  const [, sleeps] = most.match(/at most (\d+) guest/)!
+  expect(most).toContain(`at most 2 rooms in one booking on the web, for ${2 * Number(sleeps)} `)
+  expect(most).toContain(`please ask it: ${phone}`)
+  const split = (await open(`/stay/alfa?${DATES}&party=${Number(sleeps) + 1}`)).text
+  expect(split).toContain('please spread your party over several rooms. For more, please ask it')
+  expect((await open(`/stay?${DATES}&party=30`)).text).toContain('please add a room, and spread')
+  expect((await open(`/stay/alfa?${DATES}`)).text).not.toContain('spread your party')
+})
+
+test('a browser at the bare address is led to the search, where the service has one', async () => {
+  for (const [publicPages, location] of [
+    [true, '/stay'],
+    [false, '/panel'],
+  ] as const) {
+    await using service = await startService({ publicPages })
+    const headers = { accept: 'text/html' }
+    const answer = await service.app.handle(new Request('http://localhost/', { headers }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
+  }
+})
+
 test('more rooms than one search takes are left out aloud', async () => {
   await using service = await start()
   await sell(service)

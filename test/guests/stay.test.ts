@@ -211,6 +211,21 @@ test('dates without a room lead to the nearest that have one', async () => {
   expect(other.text).toContain('€200')
 })
 
+test('a room type that is sold out beside others leads to the nearest dates on which it is to be had', async () => {
+  await using service = await start()
+  await sell(service)
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  await sell(service, { roomCode: 'SGL', available: 0, from: '2027-04-02', nights: 1 })
+  const open = pagesOf(service)
+  const page = await open(`/stay/alfa?${DATES}`)
+  expect(page.text).toContain('Sold out: Fri 2 Apr This room on the nearest dates:')
+  const other = await page.follow('Sat 3 Apr – Mon 5 Apr')
+  expect(other.text).not.toContain('Sold out')
+  // A room that is too small is so on any date.
+  const large = await open(`/stay/alfa?${DATES}&party=3`)
+  expect(large.text).not.toContain('This room on the nearest dates')
+})
+
 test('nothing that a hotel or a guest wrote is markup', async () => {
   const bold = '<b>x</b></script>'
   await using service = await start()
@@ -705,10 +720,12 @@ test('a hotel whose cheapest rate costs all when cancelled says from which price
   await makeRate(service, { rateCode: 'NR', name: 'Non-refundable', cancellation, pricing })
   const open = pagesOf(service)
   const one = await open(`/stay?${DATES}`)
-  expect(one.text).toMatch(/Cancelling costs the whole price Free cancellation from €200 .* €180 /)
+  expect(one.text).toMatch(
+    /Cancelling costs the whole price Free cancellation .*, from €200 .* €180 /,
+  )
   const two = await open(`/stay?${DATES}&party=2&party=1`)
-  expect(two.text).toContain('Free cancellation can be had')
+  expect(two.text).toContain('At a higher price: Free cancellation')
   await sell(service, { priceCents: 9_000 })
   const lang = await open(`/stay?${DATES}&lang=tr`)
-  expect(lang.text).toContain('Ücretsiz iptal: en düşük €180')
+  expect(lang.text).toMatch(/[Üü]cretsiz iptal: en düşük €180/)
 })

@@ -173,6 +173,36 @@ function startOnce(): void {
   })
 }
 
+const DAYS_BY_KEY: Record<string, number> = {
+  ...{ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 },
+}
+
+/** The days of the calendar are one stop of the key Tab; arrows move among them (roving tabindex, WAI-ARIA grids). */
+function startDays(): void {
+  const days = document.querySelector('.days')
+  const links = [...(days?.querySelectorAll<HTMLAnchorElement>('a.day') ?? [])]
+  if (!days || links.length === 0) return
+  const places = [...days.children]
+  const rest = (on: HTMLAnchorElement) => {
+    for (const link of links) link.tabIndex = link === on ? 0 : -1
+  }
+  const focused = links.find((link) => link === document.activeElement)
+  rest(focused ?? links.find((link) => link.matches('.from, .to')) ?? links[0]!)
+  days.addEventListener('focusin', ({ target }) => {
+    if (links.includes(target as HTMLAnchorElement)) rest(target as HTMLAnchorElement)
+  })
+  days.addEventListener('keydown', (event) => {
+    const { key, target } = event as KeyboardEvent
+    const step = DAYS_BY_KEY[key]
+    if (!step) return
+    event.preventDefault()
+    // A day that is none to press is passed over.
+    let at = places.indexOf(target as Element) + step
+    while (places[at] && !places[at]!.matches('a.day')) at += step
+    ;(places[at] as HTMLElement | undefined)?.focus()
+  })
+}
+
 /** The departure moves with the arrival, so that a stay keeps its length. */
 function startDates(): void {
   const field = (id: string) => document.querySelector<HTMLInputElement>(`.bar #${id}`)
@@ -206,6 +236,7 @@ function startFrame(): void {
 function startPage(): void {
   startFrame()
   startDates()
+  startDays()
   addPrint('button', 'append')
   addSteps()
   startQuotes()

@@ -58,6 +58,10 @@ export const STAY_WORDS = {
     'No hotel that matches has rooms for all of you on these dates. Other dates, or another place, may help.',
     'Aramanıza uyan ve bu tarihlerde hepiniz için odası olan otel yok. Başka tarihler ya da başka bir yer deneyin.',
   ],
+  'stay.nothing.split': [
+    'Few rooms are for so many guests: please add a room, and spread your party over them.',
+    'Bu kadar kişilik oda azdır: lütfen oda ekleyin ve kişileri odalara bölün.',
+  ],
   'stay.nothing.max': [
     'No hotel has rooms for all of you on these dates at this price.',
     'Bu tarihlerde bu fiyata hepiniz için odası olan otel yok.',
@@ -70,8 +74,13 @@ export const STAY_WORDS = {
   'stay.rooms': ['See rooms', 'Odaları gör'],
   'stay.look': ['See the hotel', 'Oteli gör'],
   'stay.from': ['from {price}', 'En düşük {price}'],
-  'stay.freeFrom': ['Free cancellation from {price}', 'Ücretsiz iptal: en düşük {price}'],
-  'stay.freeToo': ['Free cancellation can be had', 'Ücretsiz iptal seçeneği var'],
+  'stay.freeFrom': ['{terms}, from {price}', '{terms}: en düşük {price}'],
+  'stay.freeToo': ['At a higher price: {terms}', 'Daha yüksek fiyatla: {terms}'],
+  'stay.parties': [
+    { one: '{count} room: {parties}', other: '{count} rooms: {parties}' },
+    '{count} oda: {parties}',
+  ],
+  'stay.partyEach': ['{party} each', 'her birinde {party}'],
   'stay.step.less': ['Fewer', 'Azalt'],
   'stay.step.more': ['More', 'Artır'],
   'stay.chosen': ['{count} of {all} rooms chosen', '{all} odadan {count} tanesi seçildi'],
@@ -91,6 +100,21 @@ export const STAY_WORDS = {
     },
     'Otel internetten tek rezervasyonda en çok {count} gece satıyor.',
   ],
+  'large.party': [
+    {
+      one: 'A room here is for at most {count} guest: please spread your party over several rooms.',
+      other:
+        'A room here is for at most {count} guests: please spread your party over several rooms.',
+    },
+    'Buradaki bir oda en çok {count} kişiliktir: lütfen birkaç odaya bölün.',
+  ],
+  'large.party.rooms': [
+    {
+      one: 'The hotel sells at most {rooms} rooms in one booking on the web, for {count} guest.',
+      other: 'The hotel sells at most {rooms} rooms in one booking on the web, for {count} guests.',
+    },
+    'Otel internetten tek rezervasyonda en çok {rooms} oda, yani {count} kişilik yer satıyor.',
+  ],
   'large.ask': [
     'For more, please ask it: {contact}.',
     'Daha fazlası için lütfen sorun: {contact}.',
@@ -102,6 +126,7 @@ export const STAY_WORDS = {
   ],
   'stay.taxesIn': ['taxes included', 'vergiler dahil'],
   'stay.left': [{ one: 'Only {count} left', other: 'Only {count} left' }, 'Son {count} oda'],
+  'stay.hotels.in': ['For hotels: sign in', 'Oteller için: giriş'],
   'stay.gone': ['There is no such page', 'Böyle bir sayfa yok'],
   'stay.gone.about': [
     'The address may be old, or the hotel takes no bookings here any more.',
@@ -186,6 +211,7 @@ export const STAY_WORDS = {
   ],
   'hotel.noReviews': ['No reviews yet', 'Henüz yorum yok'],
 
+  'against.nearest': ['This room on the nearest dates:', 'Bu oda için en yakın tarihler:'],
   'against.closed': ['Not for sale on these dates.', 'Bu tarihlerde satışta değil.'],
   'against.soldOut': ['Sold out: {dates}', 'Dolu: {dates}'],
   'against.taken': ['The last one is your other room.', 'Sonuncusu diğer odanız.'],

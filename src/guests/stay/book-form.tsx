@@ -1,21 +1,19 @@
 /** @jsxImportSource preact */
-import { STD } from '../../domain/rates/rate.ts'
 import { isUnsold } from '../../domain/sale/refusal.ts'
 import { flawText, problemText } from '../lib/problem-text.ts'
 import { ArrivalField } from '../views/arrival.tsx'
 import { Field, Note } from '../views/parts.tsx'
-import { addressOf, writeChoice } from './address.ts'
+import { addressOf } from './address.ts'
 import { Agreements } from './agreements.tsx'
 import { CutNote } from './bar.tsx'
 import type { BookScene } from './book-scene.ts'
+import { Choices, isUnoffered } from './choices.tsx'
 import { Company } from './company.tsx'
 import { ExtraFields } from './extra-fields.tsx'
-import { findOption, type Option, optionsFor } from './options.ts'
-import { partyText, TermsLines, termsTexts } from './pieces.tsx'
+import { termsTexts } from './pieces.tsx'
 import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
-import { roomName } from './your-stay.tsx'
 
 /** The form that books: one page, one press. */
 export function BookForm(book: BookScene) {
@@ -74,10 +72,6 @@ export function BookForm(book: BookScene) {
   )
 }
 
-/** True if a choice is none of the hotel's: it was withdrawn, or nobody offered it. */
-const isUnoffered = ({ quote, problem }: Pick<BookScene, 'quote' | 'problem'>): boolean =>
-  !quote && problem?.code === 'validation_failed'
-
 /** Says what happened to the last press, or that the rooms are free: in one notice, which is of the whole form. */
 function Said(book: BookScene) {
   const { say, at, page, quote, problem, isChanged, visit } = book
@@ -93,82 +87,6 @@ function Said(book: BookScene) {
   if (changed || wrong) return <Note tone="bad">{[changed, wrong].filter(Boolean).join(' ')}</Note>
   if (!quote) return null
   return <p class="note good">{word('book.free')}</p>
-}
-
-/** The chosen rooms; of one that went meanwhile what is left, with all that was typed in place. */
-function Choices(book: BookScene) {
-  const { say, at, page, draft, quote } = book
-  const places = draft.choices.map((choice, party) => {
-    const others = draft.choices.filter((_, other) => other !== party)
-    const place = { party, parties: at.parties.length, others }
-    const isKept = quote || isTooLarge(at, page) || findOption(page, choice, place)
-    const left = isKept ? [] : optionsFor(page, place).flatMap(({ options }) => options)
-    const room = page.rooms.find(({ roomCode }) => roomCode === choice.roomCode)
-    const gone = say.called(room, room?.name ?? choice.roomCode)
-    return { name: `pick${party + 1}`, choice, party, isKept, left, gone }
-  })
-  const firstGone = places.find(({ isKept }) => !isKept)
-  const isGoneAll = places.some(({ isKept, left }) => !isKept && left.length === 0)
-  return (
-    <>
-      {isGoneAll && !isSpent(book) && !isUnoffered(book) && (
-        <Note tone="bad">{say.word('book.goneAll')}</Note>
-      )}
-      {places.map(({ isKept, choice, ...place }) =>
-        isKept ? (
-          <input type="hidden" name={place.name} value={writeChoice(choice)} />
-        ) : (
-          place.left.length > 0 && (
-            <Left {...book} {...place} isFurther={place.party !== firstGone?.party} />
-          )
-        ),
-      )}
-    </>
-  )
-}
-
-/** True if the form has booked: it may have taken the very room that is gone. */
-const isSpent = ({ problem }: BookScene): boolean => problem?.code === 'idempotency_conflict'
-
-type LeftProps = BookScene & {
-  name: string
-  party: number
-  left: Option[]
-  gone: string
-  /** True if another room that is gone stands above, where all of it is said. */
-  isFurther: boolean
-}
-
-function Left({ name, party, left, gone, isFurther, ...scene }: LeftProps) {
-  const { say, at, page, visit } = scene
-  const { word } = say
-  const isOpened = Object.keys(visit.form).length === 0
-  const today = todayAt(page, visit)
-  const key = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
-  return (
-    <fieldset class="card choices">
-      <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
-      {!isSpent(scene) && !isUnoffered(scene) && (
-        <Note tone="bad">{word(key, { room: gone })}</Note>
-      )}
-      {left.map((option, index) => (
-        <label class="choice">
-          <input type="radio" name={name} value={writeChoice(option)} checked={index === 0} />
-          <span>
-            {roomName(scene, page, option)}
-            {option.rate && option.rateCode !== STD && (
-              <span class="dim small"> {say.called(option.rate, option.rate.name)}</span>
-            )}
-            <TermsLines say={say} terms={[option.terms]} checkin={at.checkin!} today={today} />
-          </span>
-          <strong>{say.money(option.totalCents, page.currency)}</strong>
-        </label>
-      ))}
-      <button type="submit" name="act" value="quote" class="button" formnovalidate>
-        {word('book.take')}
-      </button>
-    </fieldset>
-  )
 }
 
 /** The guest, and the guest of each further room. */

@@ -16,10 +16,10 @@ import { monthOf, PriceMonth } from './calendar.tsx'
 import { hotelFacts } from './facts-for-engines.ts'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { Gallery } from './gallery.tsx'
-import { listNearest, NearestDates, type OtherDates } from './nearest.tsx'
+import { listNearest, listNearestOfRooms, NearestDates, type OtherDates } from './nearest.tsx'
 import { canTake } from './options.ts'
 import { Rating, Stars, textIn } from './pieces.tsx'
-import { isTooLarge, stayProblem, tooLargeText } from './refusal.ts'
+import { isTooLarge, stayProblem, tooLargeText, tooManyText } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
 import { hotelPath, redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
@@ -48,13 +48,15 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
   const month = monthOf(at, todayAt(page, visit))
   const parties = new URLSearchParams(at.parties.map((party) => ['party', party]))
   const range = `from=${month.from}&to=${month.to}`
-  const [calendar, reviews, nearest, isListed] = await Promise.all([
+  const isOffered = !asked.problem && !isDenied && !isTooLarge(at, page)
+  const [calendar, reviews, nearest, nearestOfRooms, isListed] = await Promise.all([
     // Prices of a party that is not clear yet would be another one's.
     isWrong
       ? { value: null }
       : visit.ask<PriceCalendar>('GET', `${path}/calendar?${range}&${parties}`),
     visit.ask<ListPage<PublicReview>>('GET', `${path}/reviews?limit=${REVIEWS}`),
     isDenied && !isTooLarge(at, page) ? listNearest(visit, at, page) : [],
+    isOffered ? listNearestOfRooms(visit, at, page) : new Map(),
     visit.isListed(page.slug),
   ])
   const answer = writeHotel(scene, {
@@ -62,7 +64,7 @@ export async function hotelPage(visit: Visit): Promise<PageAnswer> {
     problem: asked.problem,
     calendar: calendar.value ?? null,
     reviews: reviews.value?.items ?? [],
-    ...{ nearest, isListed, isDenied },
+    ...{ nearest, nearestOfRooms, isListed, isDenied },
   })
   const denials = isDenied ? [{ slug: page.slug, kind: 'denials' } as const] : []
   return { ...answer, counted: [{ slug: page.slug, kind: 'views' }, ...denials] }
@@ -77,6 +79,8 @@ type HotelParts = {
   calendar: PriceCalendar | null
   reviews: PublicReview[]
   nearest: OtherDates[]
+  /** The nearest dates of room types that these dates refuse, by code. */
+  nearestOfRooms: ReadonlyMap<string, OtherDates>
   isListed: boolean
   /** True if the hotel has nothing for the parties on the dates. */
   isDenied: boolean
@@ -90,6 +94,7 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
   const shown = problem ? { ...scene, at: undated } : scene
   const today: CalendarDate = todayAt(page, visit)
   const about = textIn(say, page.translations, 'description')
+  const tooMany = isTooLarge(at, page) ? null : tooManyText(say, at, page)
   const place = `${page.address}, ${say.called(page.city, page.city.name)}`
   return writeStayPage(scene, {
     title: say.word('hotel.title', { city: say.called(page.city, page.city.name) }),
@@ -130,9 +135,10 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
             {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
             <CutNote say={say} at={at} />
             {isTooLarge(at, page) && <Note tone="bad">{tooLargeText(say, at, page)}</Note>}
+            {tooMany && <Note tone="bad">{tooMany}</Note>}
             {visit.query.has('missing') && <Note tone="bad">{say.word('book.incomplete')}</Note>}
             <NearestDates scene={scene} page={page} nearest={nearest} />
-            <Rooms scene={shown} page={page} />
+            <Rooms scene={shown} page={page} nearest={parts.nearestOfRooms} />
             <Reviews say={say} page={page} reviews={reviews} />
             <HouseRules say={say} page={page} />
             <Where say={say} page={page} />

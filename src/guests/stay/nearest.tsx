@@ -3,8 +3,9 @@ import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../dom
 import type { HotelPage, PriceCalendar, Visit } from '../../http/guests/page-shape.ts'
 import { addressOf, type StayAddress, stayParameters } from './address.ts'
 import { nightsOf } from './calendar.tsx'
-import { canTake } from './options.ts'
+import { canTake, optionsFor } from './options.ts'
 import { datesText } from './pieces.tsx'
+import { isOfParty } from './refusal.ts'
 import { hotelPath, type StayScene, todayAt } from './scene.ts'
 
 /** Dates of a stay that the hotel can take. */
@@ -42,6 +43,53 @@ export async function listNearest(
     return other && canTake(other, at.parties.length) ? [dates] : []
   })
   return (await Promise.all(asked)).flat().slice(0, SHOWN)
+}
+
+/** Days by which a stay is moved to find its room type free, the nearest first; each group is asked for at once. */
+const SHIFTS = [
+  [-1, 1, -2, 2],
+  [-3, 3, -7, 7],
+] as const
+
+/**
+ * Finds for each room type that the dates refuse to a party the nearest dates of the same length on which it is to be
+ * had, by its code.
+ */
+export async function listNearestOfRooms(
+  visit: Visit,
+  at: StayAddress,
+  page: HotelPage,
+): Promise<Map<string, OtherDates>> {
+  const found = new Map<string, OtherDates>()
+  const { checkin, checkout } = at
+  if (!checkin || !checkout) return found
+  const parties = at.parties.length
+  const place = { party: Math.min(at.choices.length, parties - 1), parties, others: [] }
+  const wanted = optionsFor(page, place).flatMap(({ room, options, reason }) =>
+    options.length === 0 && !isOfParty(reason) ? [room.roomCode] : [],
+  )
+  const today = todayAt(page, visit)
+  for (const shifts of SHIFTS) {
+    const missing = wanted.filter((code) => !found.has(code))
+    if (missing.length === 0) break
+    const moved = shifts.map((days) => ({
+      checkin: addDays(checkin, days),
+      checkout: addDays(checkout, days),
+    }))
+    const asked = moved.map(async (dates) => {
+      if (dates.checkin < today) return { dates, codes: [] }
+      const address = `/v1/hotels/${encodeURIComponent(page.slug)}`
+      const stay = stayParameters({ ...at, ...dates })
+      const { value } = await visit.ask<HotelPage>('GET', `${address}?${stay}`)
+      const offers = value ? optionsFor(value, place) : []
+      const free = offers.filter(({ options }) => options.length > 0)
+      return { dates, codes: free.map(({ room }) => room.roomCode) }
+    })
+    for (const { dates, codes } of await Promise.all(asked))
+      for (const code of missing)
+        if (codes.includes(code) && !found.has(code)) found.set(code, dates)
+  }
+  return found
 }
 
 /** Lists the dates on which every night has a price and the arrival is possible, the nearest first. */

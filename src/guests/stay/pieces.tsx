@@ -30,12 +30,17 @@ export function partyText({ word }: Speaker, text: string): string {
   return [word('facts.adults', { count: adults }), ...children].join(', ')
 }
 
-/** All parties in a line: `2 adults · 1 adult, 2 rooms`. */
+/** All parties in a line: `2 adults`, `2 rooms: 2 adults each`, `2 rooms: 2 adults · 1 adult, 1 child`. */
 export function partiesText(say: Speaker, parties: readonly string[]): string {
-  const each = parties.map((party) => partyText(say, party)).join(' · ')
-  return parties.length > 1
-    ? `${each}, ${say.word('facts.roomCount', { count: parties.length })}`
-    : each
+  const { word } = say
+  const texts = parties.map((party) => partyText(say, party))
+  const [first = ''] = texts
+  const count = texts.length
+  if (count < 2) return first
+  const isSame = texts.every((text) => text === first)
+  return word('stay.parties', {
+    ...{ count, parties: isSame ? word('stay.partyEach', { party: first }) : texts.join(' · ') },
+  })
 }
 
 /** The stars of a hotel, in words for screen readers. */

@@ -2,7 +2,7 @@ import type { HotelPage, NoQuote, Problem } from '../../http/guests/page-shape.t
 import { contactOf, flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
 import type { WordKey } from '../lib/words.ts'
-import { type StayAddress, WRONG_AGES } from './address.ts'
+import { partyOf, type StayAddress, WRONG_AGES } from './address.ts'
 import { nightsOf } from './calendar.tsx'
 import { shortDay } from './pieces.tsx'
 
@@ -49,6 +49,30 @@ export function tooLargeText({ word }: Speaker, at: StayAddress, hotel: Bounds):
     word(contact ? 'large.ask' : 'large.askIt', { contact }),
   ].join(' ')
 }
+
+/** Returns in a guest's words that a party fits in no room, how many guests the hotel takes, and how to ask it. */
+export function tooManyText({ word }: Speaker, at: StayAddress, hotel: HotelPage): string | null {
+  const most = Math.max(0, ...hotel.rooms.map(({ maxOccupancy }) => maxOccupancy))
+  const sizes = at.parties.map(sizeOf)
+  if (most === 0 || Math.max(...sizes) <= most) return null
+  const { webMaxRooms: rooms } = hotel
+  const isPastAll = sizes.reduce((sum, size) => sum + size, 0) > rooms * most
+  const contact = contactOf(hotel)
+  return [
+    word('large.party', { count: most }),
+    ...(isPastAll ? [word('large.party.rooms', { rooms, count: rooms * most })] : []),
+    word(contact ? 'large.ask' : 'large.askIt', { contact }),
+  ].join(' ')
+}
+
+const sizeOf = (party: string): number => {
+  const { adults, childAges } = partyOf(party)
+  return adults + childAges.length
+}
+
+/** True if a room type is refused to a party on any dates. */
+export const isOfParty = (reason: NoQuote | null): boolean =>
+  reason !== null && WORD_OF[reason.code] === 'against.party'
 
 /** Returns in a guest's words why a room type is not to be had. @param left its rooms after the other choices */
 export function refusalText(say: Speaker, reason: NoQuote | null, left: number | null): string {

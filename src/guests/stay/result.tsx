@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 
-import type { Terms } from '../../domain/rates/rate.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { HotelOffer, HotelPage } from '../../http/guests/page-shape.ts'
 import { Mark } from '../views/frame.tsx'
 import { Icon } from '../views/parts.tsx'
 import { Picture } from '../views/picture.tsx'
 import { addressOf, type Choice } from './address.ts'
 import { findOption, type Option, optionsFor } from './options.ts'
-import { areFree, Rating, Stars, TermsLines, textIn } from './pieces.tsx'
+import { areFree, Rating, Stars, TermsLines, termsTexts, textIn } from './pieces.tsx'
 import { isTooLarge, tooLargeText } from './refusal.ts'
 import { hotelPath, type StayScene, todayAt } from './scene.ts'
 
@@ -88,8 +88,9 @@ function Lowest({ scene, offer, page }: PageProps & { offer: HotelOffer }) {
   })
   const today = todayAt(page, visit)
   const terms = options.map((option) => option.terms)
-  const isFree = (each: Terms[]) => areFree(say, each, { checkin: at.checkin!, today })
-  const free = isFree(terms) ? undefined : freeText(scene, page, (option) => isFree([option.terms]))
+  const free = areFree(say, terms, { checkin: at.checkin, today })
+    ? undefined
+    : freeText(scene, page, today)
   return (
     <>
       <span>{names.join(' + ')}</span>
@@ -104,13 +105,15 @@ function Lowest({ scene, offer, page }: PageProps & { offer: HotelOffer }) {
   )
 }
 
-/** Returns that the hotel has free cancellation for a higher price; undefined where a party has none. */
+/** Returns until when cancelling is free at a higher price; undefined where a party has no such option. */
 function freeText(
   { say, at }: StayScene,
   page: HotelPage,
-  isFree: (option: Option) => boolean,
+  today: CalendarDate,
 ): string | undefined {
   const parties = at.parties.length
+  const dates = { checkin: at.checkin!, today }
+  const isFree = ({ terms }: Option) => areFree(say, [terms], dates)
   const cheapest = at.parties.map((_, party) =>
     optionsFor(page, { party, parties, others: [] })
       .flatMap(({ options }) => options.filter(isFree))
@@ -118,10 +121,14 @@ function freeText(
       .at(0),
   )
   if (!cheapest.every(Boolean)) return undefined
+  const known = cheapest.map((option) => option!.terms)
+  const terms = termsTexts(say, known, dates)
+    .map(({ text }) => text)
+    .join(' · ')
   // Several parties may want the same last room: their sum is no promise.
-  if (parties > 1) return say.word('stay.freeToo')
+  if (parties > 1) return say.word('stay.freeToo', { terms })
   const price = say.money(cheapest[0]!.totalCents, page.currency)
-  return say.word('stay.freeFrom', { price })
+  return say.word('stay.freeFrom', { terms, price })
 }
 
 function Price({

@@ -6,8 +6,9 @@ import type { Speaker } from '../lib/say.ts'
 import { Icon } from '../views/parts.tsx'
 import { Picture } from '../views/picture.tsx'
 import { addressOf } from './address.ts'
+import type { OtherDates } from './nearest.tsx'
 import { type Option, optionsFor, type RoomOptions } from './options.ts'
-import { partyText, TermsLines, textIn } from './pieces.tsx'
+import { datesText, partyText, TermsLines, textIn } from './pieces.tsx'
 import { isTooLarge, refusalText } from './refusal.ts'
 import { stayText } from './result.tsx'
 import { bookPath, hotelPath, type StayScene, todayAt } from './scene.ts'
@@ -17,10 +18,15 @@ import { roomName } from './your-stay.tsx'
 const BESIDE = 3
 const AMENITIES = 6
 
-type RoomsProps = { scene: StayScene; page: HotelPage }
+type RoomsProps = {
+  scene: StayScene
+  page: HotelPage
+  /** The nearest dates of room types that these dates refuse, by code. */
+  nearest: ReadonlyMap<string, OtherDates>
+}
 
 /** The room types of a hotel, with dates the options of the party whose room is chosen next. */
-export function Rooms({ scene, page }: RoomsProps) {
+export function Rooms({ scene, page, nearest }: RoomsProps) {
   const { say, at } = scene
   const { word } = say
   const isDated = at.checkin !== null && at.checkout !== null
@@ -43,7 +49,7 @@ export function Rooms({ scene, page }: RoomsProps) {
       </h2>
       {!isDated && <p class="dim">{word('hotel.chooseDates')}</p>}
       {rooms.map((room) => (
-        <RoomCard {...{ scene, page, room, party, today }} />
+        <RoomCard {...{ scene, page, nearest, room, party, today }} />
       ))}
     </section>
   )
@@ -85,6 +91,7 @@ function RoomCard({ room: { room, options, left, reason }, ...choice }: RoomProp
       {isDated && options.length === 0 && !isTooLarge(at, page) && (
         <p class="against">{refusalText(say, reason, left)}</p>
       )}
+      <OtherDatesOf scene={scene} page={page} dates={choice.nearest.get(room.roomCode)} />
       {shown.length > 0 && (
         <div class="options" data-count={shown.length}>
           {shown.map((option) => (
@@ -103,6 +110,22 @@ function RoomCard({ room: { room, options, left, reason }, ...choice }: RoomProp
         </details>
       )}
     </article>
+  )
+}
+
+type OtherDatesProps = Pick<RoomsProps, 'scene' | 'page'> & { dates: OtherDates | undefined }
+
+/** Leads to the nearest dates on which a refused room type is to be had. */
+function OtherDatesOf({ scene: { say, at }, page, dates }: OtherDatesProps) {
+  if (!dates) return null
+  const href = addressOf(hotelPath(page.slug), at, { ...dates, choices: [], month: null })
+  return (
+    <p class="nearest small">
+      <span>{say.word('against.nearest')}</span>
+      <a class="button small" href={href} rel="nofollow">
+        {datesText(say, { ...at, ...dates })}
+      </a>
+    </p>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   addressOf,
   isDated,
   isFormQuery,
+  partyOf,
   type StayAddress,
   stayParameters,
   WRONG_AGES,
@@ -114,6 +115,11 @@ function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): 
             {word('stay.further')}
           </a>
         )}
+        {isOpen && (
+          <footer class="foot dim small">
+            <a href="/panel">{word('stay.hotels.in')}</a>
+          </footer>
+        )}
       </>
     ),
   })
@@ -202,11 +208,15 @@ function nothingWord({ checkin, max }: StayAddress) {
 /** Says that nothing was found, and what may help. */
 function Nothing({ say, at }: StayScene) {
   const { word } = say
+  const isLarge = at.parties.some(
+    (party) => party.split(',').length + partyOf(party).adults - 1 > 4,
+  )
   const isFiltered =
     at.stars.length + at.amenities.length > 0 || at.board !== null || at.max !== null
   return (
     <section class="card">
       <p>{word(nothingWord(at))}</p>
+      {isLarge && <p>{word('stay.nothing.split')}</p>}
       <div class="buttons">
         {isFiltered && (
           <a class="button" href={addressOf('/stay', at, UNFILTERED)}>

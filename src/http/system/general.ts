@@ -129,7 +129,9 @@ function refuseWrongClock({ store: { clock } }: Context): void {
   )
 }
 
-/** Serves `/`: a redirect to the panel for browsers, the informational object for programs. */
+/**
+ * Serves `/`: for browsers a redirect to the pages that sell, else to the panel; the informational object for programs.
+ */
 function welcome(context: Context, info: () => object) {
   const door = publicDoor(context)
   return new Elysia().get(
@@ -139,7 +141,7 @@ function welcome(context: Context, info: () => object) {
       const accept = request.headers.get('accept') ?? ''
       // A browser accepts HTML but names no JSON: its user wants the pages.
       return /text\/html/.test(accept) && !/application\/json/.test(accept)
-        ? redirect('/panel', 302)
+        ? redirect(context.publicPages ? '/stay' : '/panel', 302)
         : info()
     },
     { detail: { hide: true } },
