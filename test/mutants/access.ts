@@ -222,16 +222,16 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '  await mustBeConnected(tx, hotel.id, actor)\n',
-    after: '',
+    before: '    mustBeConnected(tx, hotel.id, actor),\n',
+    after: '    undefined,\n',
     tests: ['test/races/disconnected.test.ts'],
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',
   },
   {
     name: 'on PostgreSQL a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '  await mustBeConnected(tx, hotel.id, actor)\n',
-    after: '',
+    before: '    mustBeConnected(tx, hotel.id, actor),\n',
+    after: '    undefined,\n',
     tests: ['test/races/disconnected.test.ts'],
     engine: 'postgres',
     reason:

@@ -12,12 +12,12 @@ import { pushEvidence } from '../../domain/sandbox/certification.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
 import { mustBeConnected } from '../../store/accounts/connections.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Actor } from '../../store/days/history.ts'
+import { type Actor, reserveChangeSeq } from '../../store/days/history.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
-import { runSliced } from '../../store/engine/pace.ts'
+import { batch, runSliced } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
@@ -111,24 +111,29 @@ async function logIdle(deps: Deps, push: Push, judged: JudgedPush): Promise<Push
 /** Writes and logs a push that may change days. */
 async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
   const { actor, hotel, mode, idempotency } = push
-  await lockHotel(tx, hotel.id)
-  await mustBeConnected(tx, hotel.id, actor)
-  // Inside the transaction: a push with the same key may have been answered since this one arrived.
-  const earlier = await replayPush(tx, deps, idempotency)
+  // Inside the transaction: a push with the same key may have been answered since this one arrived, and the hotel or a
+  // room type may have changed since the caller read it; the current ones decide.
+  const [, , earlier, snapshot] = await batch(
+    lockHotel(tx, hotel.id),
+    mustBeConnected(tx, hotel.id, actor),
+    replayPush(tx, deps, idempotency),
+    currentSnapshot(tx, push),
+    reserveChangeSeq(tx, hotel.id),
+  )
   if (earlier) return earlier
-  // The hotel or a room type may have changed since the caller read it; the current ones decide.
-  const snapshot = await currentSnapshot(tx, push)
   const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
   const folded = await fold(deps, tx, push, now)
   const isWritten = !isHeld(mode, now.checked, folded)
   const pushId = deps.newId()
   const head = () => headNow(deps, push, pushId)
-  if (isWritten) await writeFolded(tx, deps, snapshot, { folded, headNow: head })
-  if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
   const report = reportOf(pushId, push, now, folded)
   const isReplayable = isKept(idempotency, report)
-  await insertPush(tx, head(), report, isReplayable)
-  if (isReplayable) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
+  await batch(
+    isWritten && writeFolded(tx, deps, snapshot, { folded, headNow: head }),
+    insertPush(tx, head(), report, isReplayable),
+    isReplayable && upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() }),
+  )
+  if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
   const isShown = isSandbox(hotel.id) && isWritten
   return { report, isReplay: false, ...(isShown && { shown: evidenceOf(deps, push, now, folded) }) }
 }

@@ -91,10 +91,14 @@ export async function writeChange(
   head: ChangeHead,
   changes: readonly Change[],
 ): Promise<number> {
-  const changeSeq = await allocateChangeSeq(tx, head)
-  if (changes.length === 0) return changeSeq
+  const { changeSeq, written } = await beginChange(tx, head)
+  if (changes.length === 0) {
+    await written
+    return changeSeq
+  }
   // In one flight: the history is built while a remote database writes the days.
   await batch(
+    written,
     upsertDays(tx, head.hotelId, changes, changeSeq),
     insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes),
   )
