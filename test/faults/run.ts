@@ -82,6 +82,12 @@ const FAULTS: readonly Fault[] = [
     env: { FAULTS: '5' },
   },
   {
+    file: 'replicas/partitions',
+    tries:
+      'PostgreSQL: server and service, and server and synchronous standby, cut off one way and both for 20 s; then promoted',
+    env: { FAULTS: '1' },
+  },
+  {
     file: 'replicas/held',
     tries: 'PostgreSQL: connections held and swallowed',
     env: { FAULTS: '5' },

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { $, SQL } from 'bun'
-import { type Client, type ClientRecord, longestGapMs, startLoad } from '../support/fault-load.ts'
-import { lostOf, seedHotel, startReplicas, wrongNights } from '../support/fault-scene.ts'
+import type { Client } from '../support/fault-load.ts'
+import { seedHotel, startReplicas, suffer } from '../support/fault-scene.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { type ServiceProcess, until } from '../support/process.ts'
+import { until } from '../support/process.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 
 // What may befall a PostgreSQL server under load: a clear 503, nothing half done, recovery by itself (issue 15).
@@ -33,55 +33,6 @@ afterAll(async () => {
   relay[Symbol.dispose]()
   await server[Symbol.asyncDispose]()
 })
-
-type Fault = {
-  name: string
-  served: ServiceProcess
-  client: Client
-  url: string
-  during: () => Promise<void>
-  within?: number
-}
-
-/** Lets something befall the server under load, and holds what came of it against what must be. */
-async function suffer({
-  name,
-  served,
-  client,
-  url,
-  during,
-  within = 10_000,
-}: Fault): Promise<ClientRecord> {
-  const load = startLoad([served], client, 16)
-  await Bun.sleep(1_000)
-  const beganMs = performance.now()
-  await during()
-  const overMs = performance.now()
-  const isWell = async () => (await served.call('GET', '/v1/health')).status === 200
-  await until('health is well', isWell)
-  await until('it writes again', () => (load.told.doneMs[0]!.at(-1) ?? 0) > overMs)
-  const wellMs = performance.now() - overMs
-  // What was under way has its own deadlines.
-  await Bun.sleep(500)
-  const told = await load.stop()
-  const lost = await lostOf(served, client, told)
-  process.stdout.write(
-    `${name}: ${told.bookings.length + told.pushes.length} acknowledged, ${lost.length} lost; answers ${JSON.stringify(told.counts)}, the longest ${Math.round(told.longestMs)} ms; ` +
-      `nothing done for ${Math.round(longestGapMs(told.doneMs[0]!, beganMs, performance.now()))} ms; well ${Math.round(wellMs)} ms after it was over\n`,
-  )
-  const defects = served
-    .stderr()
-    .split('\n')
-    .filter((line) => line.includes('"internal"'))
-  expect(defects).toEqual([])
-  expect(told.faults).toEqual([])
-  expect(lost).toEqual([])
-  expect(await wrongNights(url)).toEqual([])
-  expect(wellMs).toBeLessThan(within)
-  // A request asks several times, each with a deadline of its own.
-  expect(told.longestMs).toBeLessThan(25_000)
-  return told
-}
 
 const here = () => ({ served: scene.replicas[0]!, client, url: server.url })
 

@@ -1,7 +1,15 @@
+import { expect } from 'bun:test'
 import { SQL } from 'bun'
-import { type Client, type ClientRecord, NIGHTS_SOLD, ROOMS } from './fault-load.ts'
+import {
+  type Client,
+  type ClientRecord,
+  longestGapMs,
+  NIGHTS_SOLD,
+  ROOMS,
+  startLoad,
+} from './fault-load.ts'
 import { temporaryFolder } from './folder.ts'
-import { type ServiceProcess, startProcess } from './process.ts'
+import { type ServiceProcess, startProcess, until } from './process.ts'
 import { SECRETS } from './served-postgres.ts'
 import { startService } from './service.ts'
 
@@ -80,4 +88,53 @@ export async function wrongNights(url: string): Promise<unknown[]> {
   } finally {
     await client.close()
   }
+}
+
+type Fault = {
+  name: string
+  served: ServiceProcess
+  client: Client
+  url: string
+  during: () => Promise<void>
+  within?: number
+}
+
+/** Lets something befall the server under load, and holds what came of it against what must be. */
+export async function suffer({
+  name,
+  served,
+  client,
+  url,
+  during,
+  within = 10_000,
+}: Fault): Promise<ClientRecord> {
+  const load = startLoad([served], client, 16)
+  await Bun.sleep(1_000)
+  const beganMs = performance.now()
+  await during()
+  const overMs = performance.now()
+  const isWell = async () => (await served.call('GET', '/v1/health')).status === 200
+  await until('health is well', isWell)
+  await until('it writes again', () => (load.told.doneMs[0]!.at(-1) ?? 0) > overMs)
+  const wellMs = performance.now() - overMs
+  // What was under way has its own deadlines.
+  await Bun.sleep(500)
+  const told = await load.stop()
+  const lost = await lostOf(served, client, told)
+  process.stdout.write(
+    `${name}: ${told.bookings.length + told.pushes.length} acknowledged, ${lost.length} lost; answers ${JSON.stringify(told.counts)}, the longest ${Math.round(told.longestMs)} ms; ` +
+      `nothing done for ${Math.round(longestGapMs(told.doneMs[0]!, beganMs, performance.now()))} ms; well ${Math.round(wellMs)} ms after it was over\n`,
+  )
+  const defects = served
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('"internal"'))
+  expect(defects).toEqual([])
+  expect(told.faults).toEqual([])
+  expect(lost).toEqual([])
+  expect(await wrongNights(url)).toEqual([])
+  expect(wellMs).toBeLessThan(within)
+  // A request asks several times, each with a deadline of its own.
+  expect(told.longestMs).toBeLessThan(25_000)
+  return told
 }

@@ -12,8 +12,10 @@ export type PostgresServer = {
   folder: string
   /** Runs `pg_ctl`. */
   control: (...words: string[]) => Promise<void>
-  /** Starts a standby of this server; from then on every commit here waits for the standby. */
-  standby: () => Promise<PostgresServer>
+  /**
+   * Starts a standby of this server, which reaches it at a port; from then on every commit here waits for the standby.
+   */
+  standby: (byPort?: number) => Promise<PostgresServer>
   /** Ends all its processes at once, as a machine that dies. */
   kill: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -81,10 +83,11 @@ async function start(
     port,
     folder,
     control,
-    async standby() {
+    async standby(byPort = port) {
       const primary = `host=127.0.0.1 port=${port} user=postgres`
+      const way = primary.replace(String(port), String(byPort))
       const follower = await start(
-        { parent, settings: { ...settings, primary_conninfo: primary } },
+        { parent, settings: { ...settings, primary_conninfo: way } },
         async (copy) => {
           await $`${run('pg_basebackup')} -d ${primary} -D ${copy} -R -c fast --no-sync`.quiet()
         },
