@@ -89,4 +89,7 @@ test('each table alone is waited for in the same way; by turns one of them', asy
   expect(tables).toEqual(expect.arrayContaining(['booking', 'hotel', 'day', 'outbox', 'api_key']))
   const some = isLong ? tables : [tables[turn % tables.length]!]
   for (const table of some) for (const mode of modes) await upgradeBeside([table], mode)
+  process.stdout.write(
+    `held: ${some.length} of ${tables.length} tables, in ${modes.join(' and ')}\n`,
+  )
 })

@@ -105,6 +105,14 @@ const FAULTS: readonly Fault[] = [
     env: { HOSTILE_REQUESTS: '100000' },
     both: true,
   },
+  {
+    file: 'faults/upgrade-kills',
+    tries: 'an upgrade killed at each of its statements and messages, on both engines',
+  },
+  {
+    file: 'faults/held-upgrade',
+    tries: 'PostgreSQL: an upgrade beside sessions that hold each table in two modes',
+  },
   { file: 'http/raw-sockets', tries: 'raw requests that no client sends' },
   { file: 'http/patterns', tries: 'texts that lead patterns astray' },
   { file: 'commands/secrets', tries: 'every secret looked for in database, backup and log' },

@@ -67,6 +67,7 @@ test('on SQLite an upgrade killed before any of its statements leaves the old da
     kills++
     expect(dumpSqlite(placed.place) === before, `killed before statement ${at}`).toBe(true)
   }
+  process.stdout.write(`SQLite: ${kills} upgrades killed, each left the old database\n`)
   expect(kills).toBeGreaterThan(300 / STRIDE)
   expect(await finish(placed, 'sqlite')).toEqual(await upgradeWhole('sqlite'))
 })
@@ -91,6 +92,9 @@ test('on PostgreSQL an upgrade killed at any of its statements leaves whole migr
     known = names.length
   }
   await client.close()
+  process.stdout.write(
+    `PostgreSQL: ${kills} upgrades killed, ${known} of ${all.length} migrations applied meanwhile\n`,
+  )
   expect(kills).toBeGreaterThanOrEqual(isLong ? 100 : MESSAGES.length)
   expect(await finish(placed, 'postgres')).toEqual(await upgradeWhole('postgres'))
 })
