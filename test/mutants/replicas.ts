@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const TESTS = ['test/replicas/histories.test.ts']
 const ONLY = 'that nothing befalls'
 
-/** Mutants of what replicas on PostgreSQL do in one order: histories find them (issue 37, item 2). */
+/** Mutants of what replicas on PostgreSQL do: of their order, which histories find (issue 37, item 2), and of rests. */
 export const REPLICAS: Mutant[] = [
   {
     name: 'replicas do not wait for the lock of a hotel',
@@ -27,5 +27,15 @@ export const REPLICAS: Mutant[] = [
     only: ONLY,
     says: /had ended before g\d+ began, and comes after it/,
     reason: 'Numbers of a feed follow the order of its commits (contract §2).',
+  },
+  {
+    name: 'a transaction that rested too long is of unknown outcome',
+    file: 'src/store/postgres/errors.ts',
+    before: 'state === RESTED || ',
+    after: '',
+    tests: ['test/replicas/held.test.ts'],
+    only: 'rested until',
+    says: /unknown whether the change was made/,
+    reason: 'A session that the server ended for its rest never read the COMMIT (contract §6).',
   },
 ]

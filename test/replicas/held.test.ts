@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
+import { sql } from 'drizzle-orm'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
 import { book, sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 
 // What somebody else holds in PostgreSQL for long: who needs it hears so in bounded time, and nobody else waits (issue 15).
 
@@ -117,4 +119,22 @@ test('a transaction of a replica that stands still keeps its hotel for 2 s, then
   expect((await failed)?.code).toBe('unavailable')
   const after = (await deps.store.db.select().from(store.t.hotel)).map(({ revision }) => revision)
   expect(after).toEqual(before)
+})
+
+test('a transaction that rested until the server ended it, just before its COMMIT, is rolled back, and its body runs again', async () => {
+  const { store, alfa } = service
+  const revisions = async () =>
+    (await store.db.select().from(store.t.hotel)).reduce((sum, { revision }) => sum + revision, 0)
+  const before = await revisions()
+  let runs = 0
+  await store.tx(async (tx) => {
+    await lockHotel(tx, alfa.id)
+    await reviseHotel(tx, alfa.id)
+    if (++runs > 1) return
+    await rowsOf(tx, sql`select set_config('idle_in_transaction_session_timeout', '50', true)`)
+    // The whole process stands still, as one that is paused.
+    Bun.sleepSync(500)
+  })
+  expect(runs).toBe(2)
+  expect(await revisions()).toBe(before + 1)
 })

@@ -27,6 +27,8 @@ const UNDONE = /^(40001|40P01|0A000)$/
 const GOING = /^(57P0[1-5]|25006|25P03|08...)$/
 /** No connection, disk space or time is left, or the storage has failed. */
 const UNUSABLE = /^(53...|58...|57014|55P03|XX00[12])$/
+/** The session rested in its transaction for too long: the server ended it before it read another command. */
+const RESTED = '25P03'
 /** The statement waited for longer than `lock_timeout`. */
 const LOCKED = '55P03'
 /** The server is a former primary: its connections lead to it for as long as they are kept. */
@@ -97,10 +99,11 @@ export function isSpent(error: unknown): boolean {
 
 /**
  * True if a failed commit was certainly rolled back, because the server said so. Without a SQLSTATE, or with one of a
- * server that is stopping, it may have been committed.
+ * server that is stopping, it may have been committed. A session that rested for too long never read the COMMIT.
  */
 export function isRefused(error: unknown): boolean {
-  return error instanceof RolledBack || (sqlState(error) !== '' && !isLost(error))
+  const state = sqlState(error)
+  return error instanceof RolledBack || state === RESTED || (state !== '' && !isLost(error))
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
