@@ -22,6 +22,19 @@ const WORLD = realDeps({
 /** The worker's lease in these tests: a second is waited for, where a service has four. */
 export const LEASE_MS = 1_000
 
+/**
+ * Notes in the database what is under way when the lease is taken: nothing of the term before is written any more, and
+ * nothing is sent by the next one yet. A busy machine ends terms by itself, too.
+ */
+const NOTES_UNDER_WAY = `create table was_under_way (id text primary key);
+  create function note_under_way() returns trigger language plpgsql as $$ begin
+    insert into was_under_way select o.id from delivery d join outbox o on o.seq = d.outbox_seq
+      where d.leased_until_ms is not null on conflict do nothing;
+    return null;
+  end $$;
+  create trigger note_under_way after update of epoch on lease for each row
+    when (old.epoch <> new.epoch) execute function note_under_way()`
+
 let made = 0
 
 /** A database of its own on a server, with a hotel that has an endpoint. */
@@ -33,6 +46,9 @@ export async function startScene({ url }: PostgresServer, receiverUrl: string) {
   const direct = new URL(url)
   direct.pathname = `/${name}`
   const store = await openStore(targetAt(direct))
+  const owner = new SQL({ url: direct.href, max: 1 })
+  await owner.unsafe(NOTES_UNDER_WAY)
+  await owner.close()
   const hotelId = await store.tx(async (tx) => {
     const cityId = await insertCity(tx, { slug: 'city', name: 'City', country: 'TR' })
     const id = await insertHotel(tx, { ...HOTEL, cityId })
@@ -51,13 +67,14 @@ export async function startScene({ url }: PostgresServer, receiverUrl: string) {
     /** Queues the next event of a booking. */
     tell: (bookingCode: string, revision: number) =>
       tell(store, { hotelId, bookingCode, revision }),
-    /** Ids of events with an attempt marked as in progress. */
-    async underWay(): Promise<Set<string>> {
+    /** Ids of events of which an attempt was under way when a term ended, and how many terms have begun. */
+    async endedTerms(): Promise<{ underWay: Set<string>; terms: number }> {
       const sql = new SQL({ url: direct.href, max: 1 })
-      const rows =
-        await sql`select o.id from delivery d join outbox o on o.seq = d.outbox_seq where d.leased_until_ms is not null`
+      const rows = await sql`select id from was_under_way`
+      const [lease] = await sql`select epoch from lease where name = 'worker'`
       await sql.close()
-      return new Set(rows.map(({ id }: { id: string }) => id))
+      const underWay = new Set<string>(rows.map(({ id }: { id: string }) => id))
+      return { underWay, terms: Number(lease.epoch) }
     },
     [Symbol.asyncDispose]: () => store.close(),
   }
