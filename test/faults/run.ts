@@ -113,6 +113,11 @@ const FAULTS: readonly Fault[] = [
     file: 'faults/held-upgrade',
     tries: 'PostgreSQL: an upgrade beside sessions that hold each table in two modes',
   },
+  {
+    file: 'faults/soak',
+    tries: '30 minutes at half load on each engine: memory, log, descriptors, p99',
+    env: { SOAK_MINUTES: '30' },
+  },
   { file: 'http/raw-sockets', tries: 'raw requests that no client sends' },
   { file: 'http/patterns', tries: 'texts that lead patterns astray' },
   { file: 'commands/secrets', tries: 'every secret looked for in database, backup and log' },
