@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../../domain/bookings/booking-record.ts'
 import { nightsOf } from '../../../domain/kernel/night.ts'
 import type { Handle } from '../../engine/engine.ts'
 import { findMeta } from '../../engine/meta.ts'
-import { floorOf, hotelsOf, madeAfter, type NamedHotel, ofMaking } from './hotels.ts'
+import { floorsOf } from './hotels.ts'
 import { type Invariant, type Look, slicesOf } from './invariant.ts'
 
 /**
@@ -14,15 +14,15 @@ import { type Invariant, type Look, slicesOf } from './invariant.ts'
 export const BOOKINGS: Invariant = {
   holds:
     'bookings are as their revisions say, in the feed in that order, and taken off their nights',
-  async *find(look) {
-    for await (const hotel of hotelsOf(look)) yield* findWrong(look, hotel)
-  },
+  find: findWrong,
 }
 
 /** Bookings of a slice: each has two full records. */
 const AT_ONCE = 100
 
-type Row = Pick<Handle['t']['booking']['$inferSelect'], keyof ReturnType<typeof columnsOf>>
+type Row = Pick<Handle['t']['booking']['$inferSelect'], keyof ReturnType<typeof columnsOf>> & {
+  slug: string | null
+}
 type Revision = {
   code: string
   revision: number
@@ -42,38 +42,46 @@ type Parts = {
   events: Set<string>
   /** Since when holds and their ends have events: the first versions published neither. */
   holdsToldSinceMs: number
-  floor: number
+  /** The newest change of a hotel whose history retention may have deleted. */
+  floors: Map<number, number>
   keptSinceMs: number
 }
 
-async function* findWrong(look: Look, { id, slug }: NamedHotel): AsyncGenerator<string> {
+/**
+ * Goes by the order of making over all hotels, in which revisions and changes lie in the file: hotel by hotel each page
+ * of them would be read for every booking on it.
+ */
+async function* findWrong(look: Look): AsyncGenerator<string> {
   const { keptSinceMs } = look
   const slices = slicesOf<Row & { wrong: string[] }>(
     look,
     async (handle, after, limit) => {
+      const { booking, hotel } = handle.t
       const rows = await handle.db
-        .select(columnsOf(handle))
-        .from(handle.t.booking)
-        .where(madeAfter(handle, id, after))
-        .orderBy(...ofMaking(handle))
+        .select({ ...columnsOf(handle), slug: hotel.slug })
+        .from(booking)
+        .leftJoin(hotel, eq(hotel.id, booking.hotelId))
+        .where(gt(booking.id, after?.id ?? 0))
+        .orderBy(asc(booking.id))
         .limit(limit)
-      if (rows.length === 0) return []
-      const parts = await readParts(handle, { hotelId: id, keptSinceMs }, rows)
-      return rows.map((row) => ({ ...row, wrong: judge(row, parts) }))
+      // Sandboxes are dropped in parts.
+      const own = rows.filter(({ hotelId }) => hotelId > 0)
+      const parts = await readParts(handle, own, keptSinceMs)
+      return rows.map((row) => ({ ...row, wrong: row.hotelId > 0 ? judge(row, parts) : [] }))
     },
     AT_ONCE,
   )
   for await (const rows of slices)
-    for (const { code, wrong } of rows)
+    for (const { slug, code, wrong } of rows)
       yield* wrong.map((what) => `${slug} booking ${code}: ${what}`)
 }
 
 const columnsOf = ({ t: { booking } }: Handle) => {
-  const { id, createdAtMs, code, revision, status, roomCode, rooms, checkin, checkout } = booking
+  const { id, hotelId, code, revision, status, roomCode, rooms, checkin, checkout } = booking
   const { totalPriceCents } = booking
   return {
     id,
-    createdAtMs,
+    hotelId,
     code,
     revision,
     status,
@@ -87,32 +95,29 @@ const columnsOf = ({ t: { booking } }: Handle) => {
 
 async function readParts(
   handle: Handle,
-  { hotelId, keptSinceMs }: { hotelId: number; keptSinceMs: number },
   rows: readonly Row[],
+  keptSinceMs: number,
 ): Promise<Parts> {
   const { t, db } = handle
   const { bookingRevision: r, booking, change, outbox } = t
+  const ids = rows.map(({ id }) => id)
   const codes = rows.map(({ code }) => code)
+  const isOf = and(eq(r.hotelId, booking.hotelId), eq(r.code, booking.code))
   const revisions: Revision[] = await db
     .select({
       ...{ code: r.code, revision: r.revision, changeSeq: r.changeSeq },
       ...{ feedSeq: change.seq, trims: change.trims, atMs: change.atMs },
     })
-    .from(r)
+    .from(booking)
+    .innerJoin(r, isOf)
     .leftJoin(change, and(eq(change.seq, r.changeSeq), eq(change.hotelId, r.hotelId)))
-    .where(and(eq(r.hotelId, hotelId), inArray(r.code, codes)))
+    .where(inArray(booking.id, ids))
     .orderBy(asc(r.code), asc(r.revision))
   const records = await db
     .select({ code: r.code, revision: r.revision, snapshot: r.snapshot })
-    .from(r)
-    .innerJoin(booking, eq(booking.code, r.code))
-    .where(
-      and(
-        eq(r.hotelId, hotelId),
-        inArray(r.code, codes),
-        or(eq(r.revision, 1), eq(r.revision, booking.revision)),
-      ),
-    )
+    .from(booking)
+    .innerJoin(r, and(isOf, or(eq(r.revision, 1), eq(r.revision, booking.revision))))
+    .where(inArray(booking.id, ids))
   const events = await db
     .select({ code: outbox.bookingCode, revision: outbox.revision })
     .from(outbox)
@@ -128,7 +133,10 @@ async function readParts(
     taken: Map.groupBy(await listTaken(handle, firsts), ({ changeSeq }) => changeSeq),
     events: new Set(events.map(({ code, revision }) => `${code} ${revision}`)),
     holdsToldSinceMs: Date.parse((await findMeta(handle, 'oversold_told_at')) ?? '9999-12-31'),
-    floor: await floorOf(handle, hotelId),
+    floors: await floorsOf(
+      handle,
+      rows.map(({ hotelId }) => hotelId),
+    ),
     keptSinceMs,
   }
 }
@@ -167,7 +175,7 @@ function judge(booking: Row, parts: Parts): string[] {
   const sinceMs = Math.max(parts.keptSinceMs, isHold ? parts.holdsToldSinceMs : 0)
   if (!isPublished && last?.revision === revision && (last.atMs ?? 0) >= sinceMs)
     wrong.push(`revision ${revision} has no event`)
-  const untaken = findUntaken(parts, code)
+  const untaken = findUntaken(parts, booking)
   if (untaken) wrong.push(untaken)
   return wrong
 }
@@ -175,10 +183,10 @@ function judge(booking: Row, parts: Parts): string[] {
 const TOLD = ['status', 'roomCode', 'rooms', 'checkin', 'checkout', 'totalPriceCents'] as const
 
 /** The first night whose history does not say that the booking took its rooms. */
-function findUntaken({ revisions, snapshots, taken, floor }: Parts, code: string) {
+function findUntaken({ revisions, snapshots, taken, floors }: Parts, { hotelId, code }: Row) {
   const first = revisions.get(code)?.[0]
   const record = snapshots.get(`${code} 1`)
-  const isKept = first && first.changeSeq > floor && first.trims === 0
+  const isKept = first && first.changeSeq > (floors.get(hotelId) ?? 0) && first.trims === 0
   if (!isKept || first.revision !== 1 || !record) return undefined
   const nights = taken.get(first.changeSeq) ?? []
   const missing = nightsOf(record).find(

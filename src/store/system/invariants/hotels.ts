@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Handle } from '../../engine/engine.ts'
 import { findMeta } from '../../engine/meta.ts'
 import { type Look, slicesOf } from './invariant.ts'
@@ -35,3 +35,13 @@ export const ofMaking = ({ t: { booking } }: Handle) => [asc(booking.createdAtMs
 /** The newest change of a hotel whose history retention may have deleted. */
 export const floorOf = async (handle: Handle, hotelId: number): Promise<number> =>
   Number((await findMeta(handle, `feed_floor:${hotelId}`)) ?? 0)
+
+/** The same of several hotels; those without any are left out. */
+export async function floorsOf(
+  { t: { meta }, db }: Handle,
+  hotelIds: readonly number[],
+): Promise<Map<number, number>> {
+  const keys = [...new Set(hotelIds)].map((id) => `feed_floor:${id}`)
+  const rows = await db.select().from(meta).where(inArray(meta.key, keys))
+  return new Map(rows.map(({ key, value }) => [Number(key.split(':')[1]), Number(value)]))
+}
