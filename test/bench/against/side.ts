@@ -168,13 +168,15 @@ export const bookingOf = ({ ask, nextStay }: Side, more: object = {}, who?: Call
     who,
   )
 
-/** Waits until a program does nothing of its own any more. */
-export async function waitUntilIdle({ name, pid }: Server): Promise<void> {
+/** Waits until a program is well, which it is not while it moves data of before, and does nothing of its own any more. */
+export async function waitUntilIdle({ name, pid, port }: Server): Promise<void> {
   const deadline = performance.now() + SETTLED_MAX_MS
+  const isWell = async () => (await fetch(`http://127.0.0.1:${port}/v1/health`)).ok
   for (let before = processorMicros(pid); ; ) {
     await Bun.sleep(QUIET_MS)
     const now = processorMicros(pid)
-    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return
+    // A starved program looks idle.
+    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE && (await isWell())) return
     if (performance.now() > deadline) throw new Error(`${name} does not come to rest`)
     before = now
   }
