@@ -27,6 +27,8 @@ test('the endpoints listed are those of the general interface, each there when i
   }
 })
 
+const BROWSER = { headers: { accept: 'text/html,*/*;q=0.8' } }
+
 test('GET / is the same object for a program and leads a browser to the panel (contract §5)', async () => {
   await using service = await startService()
   const { call } = service
@@ -37,9 +39,17 @@ test('GET / is the same object for a program and leads a browser to the panel (c
     expect([answer.status, answer.body]).toEqual([200, info])
   }
   expect((await call('GET', '/')).body).toEqual(info)
-  const browser = await call('GET', '/', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  const browser = await call('GET', '/', BROWSER)
   expect(browser.status).toBe(302)
   expect(browser.headers.get('location')).toBe('/panel')
+})
+
+test('GET / leads a browser to the search where the pages that sell are served', async () => {
+  await using service = await startService({ publicPages: true })
+
+  const browser = await service.call('GET', '/', BROWSER)
+  expect(browser.headers.get('location')).toBe('/stay')
+  expect((await service.call('GET', '/stay', BROWSER)).text).toContain('href="/panel"')
 })
 
 test('/v1/health says ok, the version and how long the service runs (contract §5)', async () => {
