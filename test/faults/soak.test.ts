@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuMs, residentMiB } from '../bench/servers.ts'
@@ -65,18 +65,31 @@ async function openEngine(engine: string, stack: AsyncDisposableStack) {
 /** Looks at a process again and again until it is stopped. */
 function watch({ pid, url }: ServiceProcess, logBytes: () => number) {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
-  // Established, with this port at the service's own side.
-  const ofClient = new RegExp(`^ *\\d+: \\w+:${port} \\w+:\\w+ 01 `, 'gm')
-  const clients = () => readFileSync(`/proc/${pid}/net/tcp`, 'utf8').match(ofClient)?.length ?? 0
+  // The socket's number, of those with this port at the service's own side.
+  const ofClient = new RegExp(`^ *\\d+: \\w+:${port} (?:\\S+ +){7}(\\d+)`, 'gm')
+  const countDescriptors = () => {
+    const table = readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+    const clients = new Set([...table.matchAll(ofClient)].map(([, socket]) => `socket:[${socket}]`))
+    return readdirSync(`/proc/${pid}/fd`).filter((fd) => !clients.has(linkOf(pid, fd))).length
+  }
   const looks: Look[] = []
   const timer = setInterval(() => {
     looks.push({
       ...{ atMs: performance.now(), rssMiB: residentMiB(pid), cpuMs: cpuMs(pid)! },
-      descriptors: readdirSync(`/proc/${pid}/fd`).length - clients(),
+      descriptors: countDescriptors(),
       logMiB: logBytes() / MIB,
     })
   }, LOOK_MS)
   return { looks, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** The target of a descriptor; empty if it has just been closed. */
+function linkOf(pid: number, descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${descriptor}`)
+  } catch {
+    return ''
+  }
 }
 
 /** The slope of a straight line through points, by least squares. */

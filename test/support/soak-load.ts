@@ -143,5 +143,6 @@ async function cancel({ served, standing }: Soak): Promise<Answer> {
 async function readFeed({ served, hotels, random }: Soak): Promise<Answer> {
   const key = random.pick(hotels).secret
   const latest = await served.call('GET', '/v1/partner/changes?cursor=latest', { key })
+  if (latest.status !== 200) return latest
   return await served.call('GET', `/v1/partner/changes?cursor=${latest.body.nextCursor}`, { key })
 }
