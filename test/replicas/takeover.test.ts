@@ -189,7 +189,7 @@ test.each(harms)(
       expect(twice.filter((id) => !underWay.has(id))).toEqual([])
       expect(outOfOrder(receiver.received.map(({ body }) => JSON.parse(body)))).toEqual([])
     } finally {
-      await stopTelling()
+      await stopTelling().catch(() => {})
       for (const { served, relay } of replicas) {
         await served.stop('SIGKILL')
         relay[Symbol.dispose]()
