@@ -80,6 +80,8 @@ test('an edit made right after another is shown, though the page is between two 
     await page.getByLabel('Number of rooms').fill(rooms)
     await apply(page)
     await cell.filter({ hasText: rooms }).waitFor()
+    // The form closes with the answer, which comes after what the cell shows.
+    await page.locator('.editor').waitFor({ state: 'hidden' })
   }
   // The cell shows what was typed before the server has it.
   await until('the last edit is stored', async () => {

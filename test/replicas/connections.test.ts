@@ -7,6 +7,8 @@ import { eventually } from '../support/http.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 setDefaultTimeout(60_000)
+/** Connections of other clients that leave a second replica too few, and a command enough. */
+const STAYING = 4
 
 test('two replicas and a third of a rolling upgrade share what a server grants; a start that it grants too few says so (issue 35)', async () => {
   await using server = await startPostgres({ max_connections: '33' })
@@ -58,7 +60,8 @@ test('the worker works on while other clients have every connection that the ser
     }
     const outcomes = await load
     expect(outcomes.map(({ status }) => status)).toContain('rejected')
-    await Promise.all(others.map((each) => each.close()))
+    // Some stay: on a slow machine the load may have made the replica open few connections of its own.
+    await Promise.all(others.slice(STAYING).map((each) => each.close()))
     await (await openStore(target, { isBeside: true })).close()
     await expect(openStore(target)).rejects.toThrow(
       /others have \d+ of the 17 connections that it grants, and a replica needs 10$/,

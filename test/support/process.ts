@@ -28,9 +28,9 @@ const INGREDIENTS = [
   'CHANGELOG.md',
   'LICENSE',
 ]
-/** No command or stop here takes longer on a busy machine; a test that waits longer has failed. */
+/** No stop here takes longer on a busy machine; a test that waits longer has failed. */
 const PATIENCE_MS = 30_000
-/** A demo fills its database before it listens, which takes 20 s on PostgreSQL beside the other lanes. */
+/** No command takes longer, nor a start: a demo fills its database first, which takes 20 s on PostgreSQL beside other lanes. */
 const START_PATIENCE_MS = 55_000
 /** The source as a program. */
 export const SOURCE = [process.execPath, join(ROOT, 'src/main.ts')]
@@ -73,7 +73,7 @@ export type ServiceProcess = {
 /** Runs a command to its end. */
 export async function runCommand(args: string[], setup: Setup): Promise<CommandResult> {
   const child = spawn(args, { program: await usualProgram(), ...setup })
-  const alarm = setTimeout(() => child.process.kill('SIGKILL'), PATIENCE_MS)
+  const alarm = setTimeout(() => child.process.kill('SIGKILL'), START_PATIENCE_MS)
   const ended = await child.ended()
   clearTimeout(alarm)
   return ended
