@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { makeExtra } from '../support/extras.ts'
 import { bookedGroup, bookedLink, serveGuestPage } from '../support/guest-page.ts'
@@ -133,6 +134,24 @@ test('a pasted manage code fills its four fields, a typed one goes on from field
   // As the keyboard of a telephone does it: nothing says that it was pasted.
   await page.keyboard.insertText(`${url}#${code}.${token}`)
   await waitForText(page, 'Booked, Selin.')
+})
+
+test('a booking that a script opens in place has the colour of its hotel', async () => {
+  await using scene = await startPage()
+  const { service, url } = scene
+  await changeHotel(service.deps, { type: 'user', id: 'an owner' }, 'alfa', { colour: '#7a1f5c' })
+  const { code, token } = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl(url, 360, { locale: 'en-GB' })
+  const { page, errors } = watched
+  await page.locator('#f-code').fill(code)
+  await page.locator('.groups input').first().focus()
+  await page.keyboard.type(token)
+  await press(page, 'Open the booking')
+  await waitForText(page, 'Booked, Selin.')
+  const accent = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
+  expect(await accent()).toContain('#7a1f5c')
+  expect(errors).toEqual([])
 })
 
 test('a step back shows what was opened first as it stands now, and the next leaves: no form is to be sent again', async () => {

@@ -164,6 +164,11 @@ test('a stay that is over is reviewed once by its link, and the hotel’s answer
   expect(done.text).toContain('Thank you for your review.')
   expect(done.html).not.toContain('<b>x')
   expect(done.buttons).not.toContain('Publish my review')
+  const again = await unrated.press('Publish my review', { rating: '4', text: 'Quiet.' })
+  expect([again.status, again.text]).toEqual([
+    409,
+    expect.stringContaining('This has reached us before: nothing was done twice.'),
+  ])
 
   const { call } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
   const { body } = await call('GET', '/v1/panel/reviews')
@@ -174,6 +179,32 @@ test('a stay that is over is reviewed once by its link, and the hotel’s answer
   expect((await visit(link)).text).toContain('The hotel’s answer Come again!')
   const byMail = await visit({ act: 'see', code: link.code, email: CARLA })
   expect(byMail.text).toContain('Your review')
+})
+
+test('a link tells what was paid and what is left, of one stay and of several; code and e-mail do not', async () => {
+  await using service = await startSelling()
+  const link = { ...(await bookedLink(service)), act: 'see' }
+  const group = await bookedGroup(service, { guest, stays: [stay, stay] })
+  const { call } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const pay = async (code: string, amountCents: number) =>
+    await call('POST', `/v1/panel/bookings/${code}/payments`, {
+      body: { amountCents, method: 'card' },
+    })
+  const visit = guestPageOf(service)
+  expect((await visit(link)).text).not.toContain('Paid so far')
+  expect((await pay(link.code, 5_000)).status).toBe(201)
+  expect((await visit(link)).text).toContain(
+    'To pay at the hotel €200 Paid so far €50 Still to pay €150',
+  )
+  await pay(link.code, 20_000)
+  expect((await visit(link)).text).toContain('Paid so far €250 To be paid back to you €50')
+  const byMail = await visit({ act: 'see', code: link.code, email: CARLA })
+  expect(byMail.text).not.toContain('Paid so far')
+
+  for (const { code } of group.bookings) await pay(code, 1_000)
+  expect((await visit({ ...group.link, act: 'see' })).text).toContain(
+    'Paid so far €20 Still to pay',
+  )
 })
 
 test('code and e-mail show a stay that is over, and review it by the link alone', async () => {

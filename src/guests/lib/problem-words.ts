@@ -5,6 +5,10 @@ type Pair = readonly [en: Word, tr: Word]
 
 /** The meaning of each problem for a guest, and what to do about it, in English and in Turkish. */
 export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
+  already_exists: [
+    'This has reached us before: nothing was done twice.',
+    'Bu bize daha önce ulaştı: hiçbir şey iki kez yapılmadı.',
+  ],
   not_found: [
     'We find no booking with these. Please check the code and what you typed beside it: in the manage code capital and small letters differ. After a change of its e-mail address only the newest link opens a booking.',
     'Bu bilgilerle bir rezervasyon bulamadık. Lütfen kodu ve yanında yazdıklarınızı denetleyin: yönetim kodunda büyük ve küçük harfler farklıdır. E-posta adresi değiştiyse yalnızca en yeni bağlantı geçerlidir.',

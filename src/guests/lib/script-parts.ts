@@ -8,13 +8,21 @@ export const ANSWER_MS = 20_000
 export const DAY_MS = 86_400_000
 
 export const readPage = async (answer: Response): Promise<Document> =>
-  new DOMParser().parseFromString(await answer.text(), 'text/html')
+  new DOMParser().parseFromString(
+    // The policy of the page that is shown allows no style element of another, nor does a parser under it.
+    (await answer.text()).replaceAll(/<(\/?)style>/g, '<$1template>'),
+    'text/html',
+  )
 
 /** Puts a page in the place of the one that is shown. */
 export function swapPage(next: Document): void {
   document.title = next.title
   document.documentElement.lang = next.documentElement.lang
   document.body.replaceWith(next.body)
+  document.head.querySelector('style')?.remove()
+  const colours = new CSSStyleSheet()
+  colours.replaceSync(next.head.querySelector('template')?.innerHTML ?? '')
+  document.adoptedStyleSheets = [colours]
 }
 
 /** Shows a page from its head, and moves the focus to its wrong field, else to its heading. */

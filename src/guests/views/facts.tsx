@@ -24,6 +24,7 @@ export function Facts({ say, found }: BookingScene) {
           <dt>{totalName(say, found)}</dt>
           <dd>{say.money(owedOf(record), record.currency)}</dd>
         </div>
+        <Paid say={say} owedCents={owedOf(record)} bookings={[record]} />
       </dl>
       {record.penaltyCents === null && record.taxes.length > 0 && (
         <p class="dim small">
@@ -31,6 +32,28 @@ export function Facts({ say, found }: BookingScene) {
         </p>
       )}
     </section>
+  )
+}
+
+type PaidProps = { say: Speaker; owedCents: number; bookings: GuestBooking['record'][] }
+
+/** The sum that the hotel has noted as paid, and the rest of what is owed; nothing where nothing was paid. */
+export function Paid({ say, owedCents, bookings }: PaidProps) {
+  const paidCents = bookings.reduce((sum, { payment }) => sum + (payment?.paidCents ?? 0), 0)
+  if (paidCents === 0) return null
+  const { currency } = bookings[0]!
+  const leftCents = owedCents - paidCents
+  return (
+    <>
+      <div>
+        <dt>{say.word('facts.paid')}</dt>
+        <dd>{say.money(paidCents, currency)}</dd>
+      </div>
+      <div>
+        <dt>{say.word(leftCents < 0 ? 'facts.refund' : 'facts.left')}</dt>
+        <dd>{say.money(Math.abs(leftCents), currency)}</dd>
+      </div>
+    </>
   )
 }
 
@@ -137,6 +160,7 @@ export function partyText({ word }: Speaker, { record }: GuestBooking): string {
 
 function totalName({ word }: Speaker, { record }: GuestBooking): string {
   if (record.penaltyCents !== null) return word('facts.penalty')
+  if (record.status === 'completed') return word('facts.price')
   return word(record.source.type === 'agency' ? 'facts.agency' : 'facts.total')
 }
 

@@ -5,7 +5,7 @@ import type { BookingRecord, GuestBooking } from '../../http/guests/page-shape.t
 import type { Speaker } from '../lib/say.ts'
 import { isStanding } from '../lib/standing.ts'
 import { ARRIVALS_DIFFER, arrivalOf } from './arrival.tsx'
-import { FactList, guestFacts, roomText, stayFacts, taxText } from './facts.tsx'
+import { FactList, guestFacts, Paid, roomText, stayFacts, taxText } from './facts.tsx'
 import { type BookingScene, Press } from './parts.tsx'
 
 /** A reservation of several stays, opened by its own code. */
@@ -72,6 +72,7 @@ function GroupSums({ say, found }: { say: Speaker; found: GroupFound }) {
           <dt>{word(totalWord(standing.length > 0, isOfAgency))}</dt>
           <dd>{money(group.payableCents)}</dd>
         </div>
+        <Paid say={say} owedCents={group.payableCents} bookings={bookings} />
       </dl>
       {taxes.length > 0 && (
         <p class="dim small">
