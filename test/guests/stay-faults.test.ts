@@ -4,6 +4,7 @@ import { guestPages } from '../../src/guests/guest-pages.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf, pagesOf, serveGuestPage } from '../support/guest-page.ts'
+import { makeRate, setRateDay } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 
 // What goes wrong on the pages for guests is said once, and rightly (contract-agencies, *Pages for guests*).
@@ -95,6 +96,60 @@ test('a link to a room that is gone says so, and nothing of what nobody typed', 
   const { text } = await pagesOf(service)(`/stay/alfa/book?${DATES}&party=1&pick=DBL~STD~`)
   expect(text).toContain('Room DBL is no longer free on these dates. This is left:')
   expect(text).not.toMatch(/quicker|typed/)
+})
+
+test('a link to a rate that is sold no more names the rate, for the room itself is left', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  await makeRate(service, { rateCode: 'NRF' })
+  const address = `/stay/alfa/book?${DATES}&pick=DBL~NRF~`
+  const form = await open(address)
+  expect(form.buttons).toContain(PRESS)
+  await setRateDay(service, { rateCode: 'NRF', date: '2027-04-02', closed: true })
+  const pressed = (await form.press(PRESS, WHO)).text
+  expect(pressed).toContain('not sold on these dates any more. Nothing is booked yet')
+  const { text } = await open(address)
+  expect(text).toContain('The chosen rate of Room DBL is not sold on these dates any more.')
+  expect(text).not.toContain('no longer free')
+})
+
+test('dates that have passed are refused by the day that the field begins with, even where none is refused everywhere', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  for (const dates of ['2020-01-11&checkout=2020-01-15', '2027-03-09&checkout=2027-03-12']) {
+    const { text, html } = await open(`/stay?checkin=${dates}`)
+    expect([dates, text]).toEqual([
+      dates,
+      expect.stringContaining('Too early: not before Wednesday 10 March.'),
+    ])
+    expect(html).toMatch(/id="checkin"[^>]*min="2027-03-10"/)
+    expect(text).not.toContain('0 hotels')
+  }
+  expect((await open('/stay')).html).toMatch(/id="checkin"[^>]*min="2027-03-10"/)
+})
+
+test('days that are over or not yet sold, and all days for too many guests, are not called full', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const fullOf = async (query: string) =>
+    timesIn((await open(`/stay/alfa?${query}`)).html, '<small>full</small>')
+  // From the 10th of March: 22 days on which the hotel has no price.
+  expect(await fullOf('month=2027-03')).toBe(22)
+  expect(await fullOf('month=2027-03&party=30')).toBe(0)
+  expect(await fullOf('month=2029-03')).toBe(9)
+  expect(await fullOf('month=2029-04')).toBe(0)
+})
+
+test('a stay that is too long for the hotel and for any hotel hears the smaller bound alone', async () => {
+  await using service = await start()
+  await sell(service)
+  await changeHotel(service.deps, SYSTEM, service.alfa.id, { webMaxNights: 30 })
+  const { text } = await pagesOf(service)('/stay/alfa?checkin=2027-04-01&checkout=2027-12-14')
+  expect(text).toContain('at most 30 nights in one booking on the web')
+  expect(text).not.toContain('90 nights')
 })
 
 test('a form that has booked says so once, and a forged sum is one notice', async () => {

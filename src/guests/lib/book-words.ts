@@ -79,6 +79,14 @@ export const BOOK_WORDS = {
     '{room} is no longer free, either. This is left:',
     '{room} da artık boş değil. Kalanlar:',
   ],
+  'book.rateGone': [
+    'The chosen rate of {room} is not sold on these dates any more. Nothing is booked yet, and what you typed is still here. This is left:',
+    '{room} için seçtiğiniz fiyat bu tarihlerde artık satılmıyor. Henüz rezervasyon yapılmadı, yazdıklarınız duruyor. Kalanlar:',
+  ],
+  'book.rateGoneNow': [
+    'The chosen rate of {room} is not sold on these dates any more. This is left:',
+    '{room} için seçtiğiniz fiyat bu tarihlerde artık satılmıyor. Kalanlar:',
+  ],
   'book.goneAll': [
     'Nothing is left on these dates. Nothing was booked.',
     'Bu tarihlerde boş oda kalmadı. Rezervasyon yapılmadı.',

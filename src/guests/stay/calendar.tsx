@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import type { HotelPage, PriceCalendar } from '../../http/guests/page-shape.ts'
 import type { Speaker } from '../lib/say.ts'
 import { Icon } from '../views/parts.tsx'
@@ -38,13 +39,15 @@ type MonthProps = {
   page: HotelPage
   calendar: PriceCalendar | null
   today: CalendarDate
+  /** True if the hotel has no room for the parties on any day. */
+  isTooMany: boolean
 }
 
 /**
  * The prices of a month, a link for each day: the first press is the arrival, the second one the departure. It works
  * without a script.
  */
-export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
+export function PriceMonth({ scene, page, calendar, today, isTooMany }: MonthProps) {
   const { say, at } = scene
   const { word } = say
   if (!calendar) return null
@@ -53,6 +56,8 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
   const isFirst = month.name <= today.slice(0, 7)
   const prices = calendar.days.flatMap(({ lowestCents }) => lowestCents ?? [])
   const lowest = Math.min(...prices)
+  const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+  const canBeFull = ({ date }: Day) => !isTooMany && date >= today && date <= last
   const blanks = (new Date(month.from).getUTCDay() + 6) % DAYS
   return (
     <details class="fold" id="month" open={!at.checkout || at.month !== null}>
@@ -91,7 +96,11 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
             <span />
           ))}
           {calendar.days.map((day) => (
-            <DayLink scene={scene} page={page} day={day} isLowest={day.lowestCents === lowest} />
+            <DayLink
+              {...{ scene, page, day }}
+              isLowest={day.lowestCents === lowest}
+              canBeFull={canBeFull(day)}
+            />
           ))}
         </div>
         <p class="dim small">{word('calendar.about')}</p>
@@ -100,9 +109,16 @@ export function PriceMonth({ scene, page, calendar, today }: MonthProps) {
   )
 }
 
-type DayProps = { scene: StayScene; page: HotelPage; day: Day; isLowest: boolean }
+type DayProps = {
+  scene: StayScene
+  page: HotelPage
+  day: Day
+  isLowest: boolean
+  /** False on a day that is over or not yet sold, and for parties that no day has room for. */
+  canBeFull: boolean
+}
 
-function DayLink({ scene, page, day, isLowest }: DayProps) {
+function DayLink({ scene, page, day, isLowest, canBeFull }: DayProps) {
   const { say, at } = scene
   const { date, lowestCents, arrival, minStay } = day
   const number = String(Number(date.slice(8)))
@@ -112,7 +128,9 @@ function DayLink({ scene, page, day, isLowest }: DayProps) {
     return (
       <span class={[...classes, 'off'].join(' ')}>
         {number}
-        <small>{lowestCents === null ? say.word('calendar.full') : '–'}</small>
+        <small>
+          {lowestCents !== null ? '–' : canBeFull ? say.word('calendar.full') : '\u00a0'}
+        </small>
       </span>
     )
   const changes = isLeaving

@@ -22,7 +22,8 @@ export function Choices(book: BookScene) {
     const left = isKept ? [] : optionsFor(page, place).flatMap(({ options }) => options)
     const room = page.rooms.find(({ roomCode }) => roomCode === choice.roomCode)
     const gone = say.called(room, room?.name ?? choice.roomCode)
-    return { name: `pick${party + 1}`, choice, party, isKept, left, gone }
+    const isRate = left.some(({ roomCode }) => roomCode === choice.roomCode)
+    return { name: `pick${party + 1}`, choice, party, isKept, left, gone, isRate }
   })
   const firstGone = places.find(({ isKept }) => !isKept)
   const isGoneAll = places.some(({ isKept, left }) => !isKept && left.length === 0)
@@ -56,21 +57,25 @@ type LeftProps = BookScene & {
   party: number
   left: Option[]
   gone: string
+  /** True if the room type itself is left, and its chosen rate alone is gone. */
+  isRate: boolean
   /** True if another room that is gone stands above, where all of it is said. */
   isFurther: boolean
 }
 
-function Left({ name, party, left, gone, isFurther, ...scene }: LeftProps) {
+function Left({ name, party, left, gone, isRate, isFurther, ...scene }: LeftProps) {
   const { say, at, visit } = scene
   const { word } = say
   const isOpened = Object.keys(visit.form).length === 0
   const further = left.slice(LEFT_FIRST)
-  const key = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
+  const isSaid = isFurther || isOpened
+  const ofRate = isSaid ? 'book.rateGoneNow' : 'book.rateGone'
+  const ofRoom = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
   return (
     <fieldset class="card choices">
       <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
       {!isSpent(scene) && !isUnoffered(scene) && (
-        <Note tone="bad">{word(key, { room: gone })}</Note>
+        <Note tone="bad">{word(isRate ? ofRate : ofRoom, { room: gone })}</Note>
       )}
       {left.slice(0, LEFT_FIRST).map((option, index) => (
         <LeftOption {...{ scene, name, option }} isFirst={index === 0} />

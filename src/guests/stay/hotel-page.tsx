@@ -19,7 +19,7 @@ import { Gallery } from './gallery.tsx'
 import { listNearest, listNearestOfRooms, NearestDates, type OtherDates } from './nearest.tsx'
 import { canTake } from './options.ts'
 import { Rating, Stars, textIn } from './pieces.tsx'
-import { isTooLarge, stayProblem, tooLargeText, tooManyText } from './refusal.ts'
+import { isTooLarge, isTooLong, stayProblem, tooLargeText, tooManyText } from './refusal.ts'
 import { Rooms } from './rooms.tsx'
 import { hotelPath, redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 import { Amenities, Foot, HouseRules, Reviews, Where } from './sections.tsx'
@@ -94,7 +94,9 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
   const shown = problem ? { ...scene, at: undated } : scene
   const today: CalendarDate = todayAt(page, visit)
   const about = textIn(say, page.translations, 'description')
-  const tooMany = isTooLarge(at, page) ? null : tooManyText(say, at, page)
+  const noRoom = tooManyText(say, at, page)
+  const tooMany = isTooLarge(at, page) ? null : noRoom
+  const isTooMany = noRoom !== null || at.parties.length > page.webMaxRooms
   const place = `${page.address}, ${say.called(page.city, page.city.name)}`
   return writeStayPage(scene, {
     title: say.word('hotel.title', { city: say.called(page.city, page.city.name) }),
@@ -128,11 +130,13 @@ function writeHotel(scene: StayScene, parts: HotelParts): PageAnswer {
               path={hotelPath(page.slug)}
               isRefused={problem !== undefined || isDenied}
             />
-            <PriceMonth scene={scene} page={page} calendar={calendar} today={today} />
+            <PriceMonth {...{ scene, page, calendar, today }} isTooMany={isTooMany} />
             <YourStay scene={shown} page={page} />
           </aside>
           <div class="stack">
-            {problem && <Note tone="bad">{stayProblem(say, problem)}</Note>}
+            {problem && !isTooLong(problem, at, page) && (
+              <Note tone="bad">{stayProblem(say, problem)}</Note>
+            )}
             <CutNote say={say} at={at} />
             {isTooLarge(at, page) && <Note tone="bad">{tooLargeText(say, at, page)}</Note>}
             {tooMany && <Note tone="bad">{tooMany}</Note>}

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { HotelPage, NoQuote, Problem } from '../../http/guests/page-shape.ts'
 import { contactOf, flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -32,12 +33,26 @@ export function stayProblem(say: Speaker, problem: Problem): string {
   return (flaw && flawText(say, problem, path)) || problemText(say, problem)
 }
 
+/** The problem of dates of which some have passed. The API refuses those alone that have passed everywhere. */
+export const inPast = (date: CalendarDate): Problem =>
+  ({
+    ...{ status: 422, code: 'validation_failed' },
+    errors: [{ path: '?checkin', code: 'date_in_past', message: '', values: { date } }],
+  }) as unknown as Problem
+
 type Bounds = Pick<HotelPage, 'webMaxRooms' | 'webMaxNights'> &
   Partial<Pick<HotelPage, 'phone' | 'email'>>
 
 /** True if a hotel sells no stay of so many rooms or nights on the web, whatever is free. */
 export const isTooLarge = (at: StayAddress, { webMaxRooms, webMaxNights }: Bounds): boolean =>
   at.parties.length > webMaxRooms || nightsOf(at) > webMaxNights
+
+/** True if a problem is the length of a stay, of which the hotel's own, smaller bound is told. */
+export const isTooLong = (
+  { errors }: Problem,
+  at: StayAddress,
+  { webMaxNights }: Bounds,
+): boolean => errors?.[0]?.code === 'stay_too_long' && nightsOf(at) > webMaxNights
 
 /** Returns in a guest's words how much a hotel sells at once on the web, and how to ask it for more. */
 export function tooLargeText({ word }: Speaker, at: StayAddress, hotel: Bounds): string {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { HOTEL_AMENITIES, type HotelAmenity } from '../../domain/catalog/hotel-amenities.ts'
-import { dateIn, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
+import { type CalendarDate, dateIn } from '../../domain/kernel/date.ts'
 import type {
   CityEntry,
   HotelOffer,
@@ -23,9 +23,9 @@ import {
 import { CutNote, StayBar } from './bar.tsx'
 import { writeStayPage, writeTrouble } from './frame.tsx'
 import { centsOf, MostPaid } from './most-paid.tsx'
-import { stayProblem } from './refusal.ts'
+import { inPast, stayProblem } from './refusal.ts'
 import { type FoundHotel, Result } from './result.tsx'
-import { redirectForm, type StayScene, sceneOf } from './scene.ts'
+import { redirectForm, type StayScene, sceneOf, todayAt } from './scene.ts'
 
 /** Hotels of a page: each is shown with a picture and its terms. */
 const RESULTS = 12
@@ -65,6 +65,10 @@ async function findHotels(visit: Visit, at: StayAddress): Promise<Found> {
   if (currency) query.set('currency', currency)
   query.set('limit', String(RESULTS))
   const { value, problem } = await visit.ask<ListPage<HotelOffer>>('GET', `/v1/hotels?${query}`)
+  const isPast = problem?.errors?.[0]?.code === 'date_in_past'
+  const isNone = value?.items.length === 0 && !at.cursor
+  if (isPast || (isNone && isDated(at) && at.checkin! < firstDay(visit, [])))
+    return { hotels: [], nextCursor: null, problem: inPast(firstDay(visit, [])) }
   if (problem) return { hotels: [], nextCursor: null, problem }
   const stay = stayParameters(at)
   const hotels = value.items.map(async (offer) => {
@@ -74,11 +78,17 @@ async function findHotels(visit: Visit, at: StayAddress): Promise<Found> {
   return { hotels: await Promise.all(hotels), nextCursor: value.nextCursor }
 }
 
+/** Returns the first day that can be booked: the earliest today of the hotels shown, without any that of UTC. */
+function firstDay(visit: Visit, hotels: readonly FoundHotel[]): CalendarDate {
+  const days = hotels.flatMap(({ page }) => (page ? [todayAt(page, visit)] : []))
+  return days.sort().at(0) ?? dateIn('UTC', visit.nowMs)
+}
+
 function writeSearch(scene: StayScene, found: Found & { cities: CityEntry[] }): PageAnswer {
   const { say, at, visit } = scene
   const { word } = say
   const { cities, hotels, nextCursor, problem } = found
-  const today = dateIn(FIRST_TIME_ZONE, visit.nowMs)
+  const today = firstDay(visit, hotels)
   const isOpen = !at.q && !at.checkin
   const title = problem ? word('stay.hotels') : titleOf(scene, hotels.length, nextCursor !== null)
   return writeStayPage(scene, {
