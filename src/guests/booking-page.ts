@@ -25,7 +25,7 @@ export async function bookingPage(visit: Visit): Promise<PageAnswer> {
 
 /** The scene of a page on which no booking is open. */
 const sceneOf = (visit: Visit, opened: Key) => ({
-  say: createSpeaker(languageOf(opened, visit)),
+  say: createSpeaker(languageOf(opened, visit), visit.nowMs),
   ...{ opened, isSelling: visit.isSelling },
 })
 
@@ -37,7 +37,7 @@ const TOKEN_MISSING = { status: 403, code: 'manage_token_required' } as Problem
 
 async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promise<PageAnswer> {
   const { act = '' } = visit.form
-  const say = createSpeaker(languageOf(opened, visit, found.language))
+  const say = createSpeaker(languageOf(opened, visit, found.language), visit.nowMs)
   const asked = { say, opened, found, visit }
   const answered: ActAnswer =
     opened.token === undefined && NEEDS_TOKEN.has(act)

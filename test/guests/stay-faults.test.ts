@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
+import { createSpeaker } from '../../src/guests/lib/say.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf, pagesOf, serveGuestPage } from '../support/guest-page.ts'
@@ -112,6 +113,24 @@ test('a link to a rate that is sold no more names the rate, for the room itself 
   const { text } = await open(address)
   expect(text).toContain('The chosen rate of Room DBL is not sold on these dates any more.')
   expect(text).not.toContain('no longer free')
+})
+
+test('a date of another year has its year, in what is refused and in what is asked', async () => {
+  await using service = await start()
+  await sell(service)
+  const open = pagesOf(service)
+  const far = await open('/stay/alfa?checkin=2030-01-11&checkout=2030-01-14')
+  expect(far.text).toContain('Too far ahead: sold until Friday 9 March 2029.')
+  const next = await open('/stay/alfa?checkin=2028-01-11&checkout=2028-01-15')
+  expect(next.text).toMatch(/11 – 15 Jan 2028/)
+  await sell(service, { from: '2028-01-11', nights: 4 })
+  const form = await open('/stay/alfa/book?checkin=2028-01-11&checkout=2028-01-15&pick=DBL~STD~')
+  expect(form.text).toContain('Tue 11 Jan 2028 – Sat 15 Jan 2028')
+  expect((await open(`/stay/alfa?${DATES}`)).text).toMatch(/1 – 3 Apr(?! 2027)/)
+  const say = createSpeaker('en', Date.parse('2027-01-05'))
+  expect([say.date('2027-10-01'), say.date('2027-12-20')]).toEqual([
+    ...['Friday 1 October', 'Monday 20 December 2027'],
+  ])
 })
 
 test('dates that have passed are refused by the day that the field begins with, even where none is refused everywhere', async () => {

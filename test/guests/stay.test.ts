@@ -469,7 +469,7 @@ test('a text that changed while somebody typed is read and agreed to anew', asyn
 
 test('a hotel that strangers have to ask is named with its telephone', async () => {
   const problem = { code: 'ask_the_hotel', phone: '+90 212 555 01 00' } as unknown as Problem
-  const said = problemText(createSpeaker('en'), problem)
+  const said = problemText(createSpeaker('en', 0), problem)
   expect(said).toContain('Please call: +90 212 555 01 00')
 })
 

@@ -1,6 +1,6 @@
 import type { Board } from '../../domain/catalog/catalog.ts'
 import type { Names } from '../../domain/kernel/content.ts'
-import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate, dateIn, daysBetween } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import { termsIn } from '../../domain/rates/terms-words.ts'
 import type { BookingRecord } from '../../http/guests/page-shape.ts'
@@ -17,18 +17,35 @@ const PLURALS: Record<Language, Intl.PluralRules> = {
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 const PLAIN: Intl.NumberFormatOptions = {}
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+const SHORT: Intl.DateTimeFormatOptions = { timeZone: 'UTC', day: 'numeric', month: 'short' }
+const SHORT_YEAR: Intl.DateTimeFormatOptions = { ...SHORT, year: 'numeric' }
+/** Days from today within which a date of the present year is said without it. */
+const NEAR_DAYS_MAX = 300
 /** The Turkish dative ending of a number, by its last digit and by its tens: `21.15’e`, `21.20’ye`. */
 const DATIVE_ONES = ['', 'e', 'ye', 'e', 'e', 'e', 'ya', 'ye', 'e', 'a']
 const DATIVE_TENS = ['a', 'a', 'ye', 'a', 'a', 'ye']
 
-/** Creates the functions that say texts, dates, money and the rest in the language of a page. */
-export function createSpeaker(language: Language) {
+/**
+ * Creates the functions that say texts, dates, money and the rest in the language of a page.
+ *
+ * @param nowMs a date of another year than this moment's, or far from it, is said with its year
+ */
+export function createSpeaker(language: Language, nowMs: number) {
   const { dates, days, numbers } = FORMATS[language]
   const { word, pick, fill } = createWords(language)
 
-  /** A calendar date: `Friday 11 December`. */
-  const date = (day: string, options: Intl.DateTimeFormatOptions = DAY): string =>
-    days(options).format(Date.parse(day))
+  const now = dateIn('UTC', nowMs)
+  const isFar = (day: string): boolean =>
+    day.slice(0, 4) !== now.slice(0, 4) ||
+    Math.abs(daysBetween(now, day.slice(0, 10) as CalendarDate)) > NEAR_DAYS_MAX
+
+  /** A calendar date: `Friday 11 December`, of another year `Friday 11 December 2028`. */
+  function date(day: string, options: Intl.DateTimeFormatOptions = DAY): string {
+    const isBare = options.day !== undefined && options.year === undefined
+    if (!isBare || !isFar(day)) return days(options).format(Date.parse(day))
+    // English sets a comma after the weekday once there is a year: in a list of dates it would part one in two.
+    return days(withYear(options)).format(Date.parse(day)).replace(', ', ' ')
+  }
 
   /** A time of day in a time zone, with its date unless that is today. */
   function moment(atMs: number, timeZone: string, today: string): string {
@@ -50,9 +67,9 @@ export function createSpeaker(language: Language) {
     /** The nights of a stay by their ends: `11 – 14 December 2026`. */
     range: (from: string, to: string): string =>
       dates({ timeZone: 'UTC', dateStyle: 'long' }).formatRange(Date.parse(from), Date.parse(to)),
-    /** The same in a few letters: `11–14 Dec`. */
+    /** The same in a few letters: `11–14 Dec`, of another year `11–14 Dec 2028`. */
     shortRange: (from: string, to: string): string =>
-      dates({ timeZone: 'UTC', day: 'numeric', month: 'short' }).formatRange(
+      dates(isFar(from) || isFar(to) ? SHORT_YEAR : SHORT).formatRange(
         Date.parse(from),
         Date.parse(to),
       ),
@@ -111,6 +128,15 @@ function byOptions<Options extends object, Format>(make: (options: Options) => F
     known.set(options, format)
     return format
   }
+}
+
+const years = new WeakMap<Intl.DateTimeFormatOptions, Intl.DateTimeFormatOptions>()
+
+/** Returns options of a date with the year, the same object for the same options: formats are found by it. */
+function withYear(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  const known = years.get(options) ?? { ...options, year: 'numeric' as const }
+  years.set(options, known)
+  return known
 }
 
 const FORMATS = { en: createFormats(LOCALES.en), tr: createFormats(LOCALES.tr) }

@@ -13,7 +13,8 @@ export function sceneOf(visit: Visit): StayScene {
   const chosen = LANGUAGES.find((each) => each === (visit.form.language ?? visit.form.lang))
   const address = readAddress(visit.query)
   const at = chosen ? { ...address, lang: chosen } : address
-  const say = createSpeaker(languageOf(at.lang ? { code: '', lang: at.lang } : { code: '' }, visit))
+  const language = languageOf(at.lang ? { code: '', lang: at.lang } : { code: '' }, visit)
+  const say = createSpeaker(language, visit.nowMs)
   return { say, at, visit }
 }
 
