@@ -67,6 +67,9 @@ test('every page loads one style sheet and less than 50 KiB of scripts, each kep
     expect(html).toMatch(/<html lang="(en|tr)">/)
     expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"')
     expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+    // The first thing that the tabulator reaches leads past the head of the page.
+    expect(html).toMatch(/<body><a class="skip" href="#content">[^<]+<\/a><header/)
+    expect(html.match(/ id="content"/g)).toHaveLength(1)
     expect(html).toMatch(/<title>[^<]{5,}<\/title>/)
   }
 })

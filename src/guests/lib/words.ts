@@ -16,6 +16,7 @@ export const WORDS = {
   ...STAY_WORDS,
   'page.title': ['Your booking', 'Rezervasyonunuz'],
   'page.language': ['Türkçe', 'English'],
+  'page.skip': ['Skip to the content', 'İçeriğe geç'],
   'page.call': ['Call the hotel', 'Oteli arayın'],
 
   'entry.title': ['Your booking', 'Rezervasyonunuz'],

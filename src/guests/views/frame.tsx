@@ -74,8 +74,11 @@ export function writeHtml(say: Speaker, page: PageParts): PageAnswer {
         {head}
       </head>
       <body>
+        <a class="skip" href="#content">
+          {say.word('page.skip')}
+        </a>
         {header}
-        <main>{body}</main>
+        <main id="content">{body}</main>
       </body>
     </html>,
   )
