@@ -38,13 +38,13 @@ const TOKEN_MISSING = { status: 403, code: 'manage_token_required' } as Problem
 async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promise<PageAnswer> {
   const { act = '' } = visit.form
   const say = createSpeaker(languageOf(opened, visit, found.language), visit.nowMs)
-  const asked = { say, opened, found, visit }
+  const { isSelling } = visit
+  const asked = { say, opened, found, visit, isSelling }
   const answered: ActAnswer =
     opened.token === undefined && NEEDS_TOKEN.has(act)
       ? await showBooking(asked, { problem: TOKEN_MISSING })
       : await ACTS[isKnownAct(act) ? act : 'open'](asked)
   if ('text' in answered) return answered
-  const { isSelling } = visit
   const page = writePage({ say, opened: answered.opened ?? opened, isSelling }, answered)
   return { ...page, counted: answered.counted ?? [] }
 }

@@ -60,6 +60,33 @@ test.each([
   },
 )
 
+test('a date that the hotel does not sell carries the reason, and leads to the dates that are free', async () => {
+  await using service = await startService({ publicPages: true })
+  await sell(service, { available: 20 })
+  await sell(service, { roomCode: 'SGL', nights: 20, available: 20 })
+  const lone = await bookedLink(service, { childAges: [4], children: 1 })
+  const { link } = await bookedGroup(service, {
+    guest,
+    stays: [{ ...stay, roomCode: 'SGL', adults: 1 }, stay],
+  })
+  for (const [key, parties] of [
+    [lone, '&party=2%2C4'],
+    [link, '&party=1&party=2'],
+  ] as const) {
+    const page = await guestPageOf(service)({ ...key, act: 'see' })
+    expect(page.text).not.toContain('See which dates are free')
+    const typed = { checkin: '2027-04-15', checkout: '2027-04-17' }
+    const refused = await page.press('See the price', typed)
+    expect(refused.status).toBe(409)
+    // Of a reservation another stay than the first may be refused.
+    expect(refused.text).toContain('Arrive Not for sale on these dates. Leave See which dates')
+    expect(refused.html).toMatch(/id="f-checkin"[^>]*aria-invalid/)
+    const hotel = await refused.follow('See which dates are free')
+    expect(hotel.path).toBe(`/stay/alfa?checkin=2027-04-15&checkout=2027-04-17${parties}`)
+    expect(hotel.status).toBe(200)
+  }
+})
+
 test('all stays of a reservation move at once, for the sum that was said', async () => {
   await using service = await startSelling()
   const { link, code } = await bookedGroup(service, {

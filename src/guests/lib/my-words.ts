@@ -43,6 +43,7 @@ export const MY_WORDS = {
   'change.leave': ['Leave', 'Çıkış'],
   'change.adults': ['Adults', 'Yetişkin'],
   'change.ages': ['Ages of the children', 'Çocukların yaşları'],
+  'change.free': ['See which dates are free', 'Boş tarihlere bak'],
   'change.look': ['See the price', 'Fiyatı gör'],
   'change.title': ['Move to {range}?', '{range} tarihlerine alınsın mı?'],
   'change.titleParty': ['Change the guests?', 'Kişi sayısı değişsin mi?'],

@@ -159,6 +159,17 @@ export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
       'Lütfen takvimdeki bir tarihi 2027-04-01 biçiminde yazın.',
     ],
   ],
+  closed_for_sale: [['Not for sale on these dates.', 'Bu tarihlerde satışta değil.']],
+  no_price: [['Your rate is not sold on these dates.', 'Tarifeniz bu tarihlerde satılmıyor.']],
+  sold_out: [['Not enough rooms on these dates.', 'Bu tarihlerde yeterli oda yok.']],
+  set_aside: [['Not enough rooms on these dates.', 'Bu tarihlerde yeterli oda yok.']],
+  min_stay: [['A stay from this day on must be longer.', 'Bu girişle daha uzun kalmalısınız.']],
+  min_stay_through: [['Sold in longer stays only.', 'Yalnızca daha uzun konaklamalara satılır.']],
+  max_stay: [['A stay from this day on must be shorter.', 'Bu girişle daha kısa kalmalısınız.']],
+  min_advance: [['It is too late to book this arrival.', 'Bu giriş için artık geç.']],
+  max_advance: [['It is too early to book this arrival.', 'Bu giriş için henüz erken.']],
+  closed_to_arrival: [['No arrival on this day.', 'Bu gün giriş yapılamaz.']],
+  closed_to_departure: [['No departure on this day.', 'Bu gün çıkış yapılamaz.']],
   range_reversed: [['You have to leave after you arrive.', 'Çıkış tarihi girişten sonra olmalı.']],
   party_too_large: [
     [

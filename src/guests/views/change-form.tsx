@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { isUnsold } from '../../domain/sale/refusal.ts'
 import type { BookingRecord, Problem } from '../../http/guests/page-shape.ts'
 import { readAges } from '../lib/ages.ts'
 import { flawText } from '../lib/problem-text.ts'
@@ -25,7 +26,7 @@ export function ChangeStay({ problem, form = {}, ...scene }: BookingScene & Sent
   const { say, opened, found } = scene
   const { word } = say
   const isSent = problem !== undefined && (form.act === 'change' || form.act === 'move')
-  const sent = isSent ? { problem, form } : { problem: undefined, form: {} }
+  const sent = isSent ? { problem: atItsDate(problem), form } : { problem: undefined, form: {} }
   const stays = changingStays(found)
   const isOne = haveSameDates(stays)
   return (
@@ -48,6 +49,14 @@ export function ChangeStay({ problem, form = {}, ...scene }: BookingScene & Sent
       </Form>
     </details>
   )
+}
+
+/** Puts the reason of days against a lone booking at the field of its date, as the API does for stays of a group. */
+function atItsDate(problem: Problem): Problem {
+  const { code } = problem
+  if (problem.errors || !isUnsold(code)) return problem
+  const path = code === 'closed_to_departure' ? '/checkout' : '/checkin'
+  return { ...problem, errors: [{ path, code, message: '' }] }
 }
 
 type StayFields = BookingScene & {
@@ -78,7 +87,32 @@ function Dates(stay: StayFields) {
         label={say.word('change.leave')}
         more={{ required: true, min: today }}
       />
+      <FreeDates {...stay} />
     </>
+  )
+}
+
+/** Leads from dates that are refused to the hotel's page, which shows others: for this stay, or for all of one form. */
+function FreeDates(stay: StayFields) {
+  const { say, opened, found, record, problem, isSelling, isOfAll } = stay
+  const places = placesOf(stay)
+  const isRefused = problem?.errors?.some(
+    ({ path, code }) => isUnsold(code) && places.some((place) => path.startsWith(place)),
+  )
+  if (!isSelling || !isRefused) return null
+  const dates = (['checkin', 'checkout'] as const).map((name) => [
+    name,
+    fieldProps(stay, name).value,
+  ])
+  const stays = isOfAll ? changingStays(found) : [record]
+  const parties = stays.flatMap(({ rooms, adults, childAges }) => {
+    const party = [Math.ceil(adults / rooms), ...(rooms === 1 ? (childAges ?? []) : [])].join()
+    return Array.from({ length: rooms }, () => ['party', party])
+  })
+  const language = opened.lang ? [['lang', opened.lang]] : []
+  const query = new URLSearchParams([...dates, ...parties, ...language] as [string, string][])
+  return (
+    <a href={`/stay/${encodeURIComponent(record.hotelSlug)}?${query}`}>{say.word('change.free')}</a>
   )
 }
 
@@ -101,14 +135,19 @@ function Party(stay: StayFields) {
   )
 }
 
+/** Lists the places in the API's body of a stay, or of all that share its fields. */
+function placesOf({ found, index, isOfAll }: StayFields): string[] {
+  if (!found.group) return ['/']
+  return isOfAll ? changingStays(found).map((_, at) => `/stays/${at}/`) : [`/stays/${index}/`]
+}
+
 /** Returns the name, value and flaw of a field of a stay. */
 function fieldProps(stay: StayFields, name: ChangeField) {
-  const { say, found, record, form, problem, index, isOfAll = false } = stay
+  const { say, found, record, form, problem, isOfAll = false } = stay
   const field = isOfAll ? name : fieldOf(found, record, name)
   const value = form[field] ?? present(record, name)
-  const place = found.group ? `/stays/${index}/` : '/'
-  const flaws = PATHS[name].map(
-    (path) => problem && flawText(say, problem, `${place}${path}`, value),
+  const flaws = placesOf(stay).flatMap((place) =>
+    PATHS[name].map((path) => problem && flawText(say, problem, `${place}${path}`, value)),
   )
   const isWrong = problem && name === 'ages' && readAges(value) === null
   return {

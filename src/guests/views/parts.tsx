@@ -10,7 +10,11 @@ import type { Speaker } from '../lib/say.ts'
 
 /** The context of a page: its texts, the booking's key, and the booking if one is open. */
 export type Scene = { say: Speaker; opened: Key }
-export type BookingScene = Scene & { found: GuestBooking }
+export type BookingScene = Scene & {
+  found: GuestBooking
+  /** True if the service has pages that sell. */
+  isSelling?: boolean
+}
 
 /** The values of a form that was refused, and the problem. */
 export type SentForm = { problem: Problem | undefined; form: Record<string, string> | undefined }
