@@ -146,6 +146,35 @@ test('of several rooms that went each is named at its pick, and what happened is
   }
 })
 
+test('what is left for one of two rooms names the room that it replaces, the cheapest first', async () => {
+  await using service = await start({
+    rooms: ['DBL', 'SGL', 'TRP'].map((roomCode) => ({ roomCode })),
+  })
+  await sell(service, { available: 1 })
+  await sell(service, { roomCode: 'SGL', priceCents: 7_000 })
+  await sell(service, { roomCode: 'TRP', priceCents: 6_000 })
+  const picks = '&party=1&party=1&pick=DBL~STD~RO&pick=SGL~STD~RO'
+  const form = await pagesOf(service)(`/stay/alfa/book?${DATES}${picks}`)
+  await sell(service, { available: 0 })
+
+  const gone = await form.press('Book 2 rooms · €340', WHO)
+  expect(gone.status).toBe(409)
+  expect(gone.text).toMatch(
+    /Instead of room 1: Room DBL, 1 adult .*This is left: Room TRP.*Room SGL/,
+  )
+  expect(gone.text).not.toContain('Instead of room 2')
+  expect(gone.text).not.toMatch(/Nothing was changed|Sold out/)
+  expect(gone.html).toMatch(/value="TRP~STD~RO" checked/)
+  const again = await gone.press('Take this instead', { pick1: 'TRP~STD~RO' })
+  expect(again.buttons).toContain('Book 2 rooms · €260')
+
+  for (const roomCode of ['SGL', 'TRP']) await sell(service, { roomCode, available: 0 })
+  const none = await again.press('Book 2 rooms · €260')
+  expect(none.text).toContain('Nothing is left on these dates.')
+  expect(none.text).toContain('Sold out: Thu 1 Apr, Fri 2 Apr')
+  expect(none.text).not.toContain('Nothing was changed')
+})
+
 test('a room that goes between the look at the hotel and the sale offers what is left, too', async () => {
   await using service = await start()
   await sell(service)
@@ -492,7 +521,9 @@ test('the page that books has no links to sections that it has not', async () =>
   await sell(service)
   const open = pagesOf(service)
   expect((await open('/stay/alfa')).html).toContain('href="#rooms"')
-  expect((await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)).html).not.toContain('href="#')
+  expect((await open(`/stay/alfa/book?${DATES}&pick=DBL~STD~`)).html).not.toMatch(
+    /href="#(?!content")/,
+  )
 })
 
 test('a hotel’s page is framed by the origins that the hotel names, and a booking’s by nobody', async () => {

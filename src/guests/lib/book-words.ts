@@ -67,6 +67,7 @@ export const BOOK_WORDS = {
     'What was chosen is not offered any more. Please choose again.',
     'Seçtiğiniz artık sunulmuyor. Lütfen yeniden seçin.',
   ],
+  'book.instead': ['Instead of room {count}: {room}', '{count}. oda yerine: {room}'],
   'book.gone': [
     'Somebody was quicker: {room} is no longer free. Nothing is booked yet, and what you typed is still here. This is left:',
     'Başkası daha hızlıydı: {room} artık boş değil. Henüz rezervasyon yapılmadı, yazdıklarınız duruyor. Kalanlar:',

@@ -7,17 +7,17 @@ import { addressOf } from './address.ts'
 import { Agreements } from './agreements.tsx'
 import { CutNote } from './bar.tsx'
 import type { BookScene } from './book-scene.ts'
-import { Choices, isUnoffered } from './choices.tsx'
+import { Choices, isUnoffered, listPlaces } from './choices.tsx'
 import { Company } from './company.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { termsTexts } from './pieces.tsx'
-import { isTooLarge, tooLargeText } from './refusal.ts'
+import { isTooLarge, refusalText, tooLargeText } from './refusal.ts'
 import { hotelPath, todayAt } from './scene.ts'
 import { BookSummary } from './summary.tsx'
 
 /** The form that books: one page, one press. */
 export function BookForm(book: BookScene) {
-  const { say, at, page, quote, problem } = book
+  const { say, at, page, quote } = book
   const { word } = say
   const count = at.parties.length
   return (
@@ -46,9 +46,7 @@ export function BookForm(book: BookScene) {
                 <p class="small">{word('book.terms', { terms: termsOf(book) })}</p>
               </>
             )}
-            {problem && !quote && isUnsold(problem.code) && (
-              <p class="error">{problemText(say, problem)}</p>
-            )}
+            <Against {...book} />
             <a
               class="button link wide small"
               href={addressOf(hotelPath(page.slug), at, { choices: [] })}
@@ -70,6 +68,15 @@ export function BookForm(book: BookScene) {
       </form>
     </>
   )
+}
+
+/** Says why the rooms are not to be had, unless others are offered for them. */
+function Against(book: BookScene) {
+  const { say, quote, problem } = book
+  if (!problem || quote || !isUnsold(problem.code)) return null
+  if (listPlaces(book).some(({ left }) => left.length > 0)) return null
+  const { code, dates = [] } = problem
+  return <p class="error">{refusalText(say, { code, dates }, null)}</p>
 }
 
 /** Says what happened to the last press, or that the rooms are free: in one notice, which is of the whole form. */

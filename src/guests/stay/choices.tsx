@@ -12,19 +12,29 @@ import { roomName } from './your-stay.tsx'
 /** Rooms that are left, before the rest of them opens. */
 const LEFT_FIRST = 5
 
-/** The chosen rooms; of one that went meanwhile what is left, with all that was typed in place. */
-export function Choices(book: BookScene) {
-  const { say, at, page, draft, quote } = book
-  const places = draft.choices.map((choice, party) => {
+/** Lists the chosen rooms; of one that went meanwhile with what is left, the cheapest first. */
+export function listPlaces({ say, at, page, draft, quote }: BookScene) {
+  return draft.choices.map((choice, party) => {
     const others = draft.choices.filter((_, other) => other !== party)
     const place = { party, parties: at.parties.length, others }
     const isKept = quote || isTooLarge(at, page) || findOption(page, choice, place)
-    const left = isKept ? [] : optionsFor(page, place).flatMap(({ options }) => options)
+    const left = isKept ? [] : offersFor(page, place)
     const room = page.rooms.find(({ roomCode }) => roomCode === choice.roomCode)
     const gone = say.called(room, room?.name ?? choice.roomCode)
     const isRate = left.some(({ roomCode }) => roomCode === choice.roomCode)
     return { name: `pick${party + 1}`, choice, party, isKept, left, gone, isRate }
   })
+}
+
+const offersFor = (...asked: Parameters<typeof optionsFor>): Option[] =>
+  optionsFor(...asked)
+    .flatMap(({ options }) => options)
+    .toSorted((a, b) => a.totalCents - b.totalCents)
+
+/** The chosen rooms; of one that went meanwhile what is left, with all that was typed in place. */
+export function Choices(book: BookScene) {
+  const { say } = book
+  const places = listPlaces(book)
   const firstGone = places.find(({ isKept }) => !isKept)
   const isGoneAll = places.some(({ isKept, left }) => !isKept && left.length === 0)
   return (
@@ -71,9 +81,16 @@ function Left({ name, party, left, gone, isRate, isFurther, ...scene }: LeftProp
   const isSaid = isFurther || isOpened
   const ofRate = isSaid ? 'book.rateGoneNow' : 'book.rateGone'
   const ofRoom = isFurther ? 'book.goneToo' : isOpened ? 'book.goneNow' : 'book.gone'
+  const partyOfPlace = partyText(say, at.parties[party]!)
   return (
     <fieldset class="card choices">
-      <legend class="sr-only">{partyText(say, at.parties[party]!)}</legend>
+      {at.parties.length > 1 ? (
+        <legend>
+          {word('book.instead', { count: party + 1, room: gone })}, {partyOfPlace}
+        </legend>
+      ) : (
+        <legend class="sr-only">{partyOfPlace}</legend>
+      )}
       {!isSpent(scene) && !isUnoffered(scene) && (
         <Note tone="bad">{word(isRate ? ofRate : ofRoom, { room: gone })}</Note>
       )}

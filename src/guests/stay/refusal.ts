@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type { UnsoldCode } from '../../domain/kernel/errors.ts'
 import type { HotelPage, NoQuote, Problem } from '../../http/guests/page-shape.ts'
 import { contactOf, flawText, problemText } from '../lib/problem-text.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -7,7 +8,10 @@ import { partyOf, type StayAddress, WRONG_AGES } from './address.ts'
 import { nightsOf } from './calendar.tsx'
 import { shortDay } from './pieces.tsx'
 
-const WORD_OF: Partial<Record<NoQuote['code'], WordKey>> = {
+/** A reason against a stay, of the hotel's page or of a refused sale. */
+type Reason = Pick<NoQuote, 'dates'> & { code: NoQuote['code'] | UnsoldCode }
+
+const WORD_OF: Partial<Record<Reason['code'], WordKey>> = {
   closed_for_sale: 'against.closed',
   no_price: 'against.closed',
   sold_out: 'against.soldOut',
@@ -90,7 +94,7 @@ export const isOfParty = (reason: NoQuote | null): boolean =>
   reason !== null && WORD_OF[reason.code] === 'against.party'
 
 /** Returns in a guest's words why a room type is not to be had. @param left its rooms after the other choices */
-export function refusalText(say: Speaker, reason: NoQuote | null, left: number | null): string {
+export function refusalText(say: Speaker, reason: Reason | null, left: number | null): string {
   if (!reason) return say.word(left === null ? 'against.closed' : 'against.taken')
   const dates = reason.dates.map((day) => shortDay(say, day)).join(', ')
   return say.word(WORD_OF[reason.code] ?? 'against.closed', { dates })
