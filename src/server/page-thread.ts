@@ -1,6 +1,7 @@
 import { unavailable } from '../domain/kernel/errors.ts'
 import type { GuestPage, GuestPages, PageAnswer, Visit } from '../http/guests/page-shape.ts'
 import type { Log } from '../log.ts'
+import { nextTurn } from '../store/engine/pace.ts'
 import { canStartWorker } from '../store/engine/threads.ts'
 import type {
   Batch,
@@ -124,14 +125,22 @@ function factsOf(visit: Visit): PageOrder['facts'] {
 
 type Visits = Map<number, OpenVisit>
 
-/** Answers a batch of questions. */
+/**
+ * Answers a batch of questions, each in a turn of its own: a page with dates asks for a dozen answers, which together
+ * would hold the loop for 5 ms.
+ */
 async function answerBatch(
   visits: Visits,
   { batch, questions }: Batch,
   threadNow: () => WatchedThread<Replies> | undefined,
 ): Promise<void> {
   const asking = threadNow()
-  const asked = questions.map((question) => answer(visits, question))
+  let turn = Promise.resolve()
+  const asked = questions.map(async (question) => {
+    turn = turn.then(nextTurn)
+    await turn
+    return await answer(visits, question)
+  })
   const replies = await Promise.all(asked).catch(() => undefined)
   if (asking === threadNow()) asking?.post({ batch, replies })
 }

@@ -233,6 +233,28 @@ test('the loop writes what a full thread cannot take, every form, and all that i
   expect((await form.press('Book this room · €200', WHO)).text).toContain('It is yours')
 })
 
+test('the loop turns between the questions of a page, so that no other call waits for all of them', async () => {
+  await using service = await startService({ publicPages: true })
+  const heard: string[] = []
+  const isListed = async (slug: string) => {
+    heard.push(slug)
+    if (slug === 'one') setImmediate(() => heard.push('other work'))
+    return true
+  }
+  const hotel: GuestPages['hotel'] = (visit) => inThread.hotel({ ...visit, isListed })
+  const fake = fakeThread((order) => {
+    if (order === 'ping') fake.tell('pong')
+    else if ('batch' in order) fake.tell({ visit: 0, answer: { status: 200, text: heard.join() } })
+    else fake.tell({ batch: 0, questions: ['one', 'two', 'three'].map(question) })
+  })
+  const question = (slug: string) => ({ visit: 0, name: 'isListed', given: [slug] })
+  const inThread = threaded(service, { open: fake.open })
+  const visit = pagesOf(service, { ...inThread, hotel })
+  await visit('/stay')
+  fake.tell('ready')
+  expect((await visit('/stay/alfa')).html).toBe('one,other work,two,three')
+})
+
 test('a form is never written by the thread', async () => {
   await using service = await startService({ publicPages: true })
   await sell(service)
