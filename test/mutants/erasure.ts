@@ -62,6 +62,13 @@ export const ERASURE: readonly Mutant[] = [
     ...{ tests, only: 'no column of any table', reason },
   },
   {
+    name: 'a restored file holds texts in unused parts of its pages',
+    file: 'src/store/sqlite/backup.ts',
+    before: 'secure_delete = ON',
+    after: 'secure_delete = OFF',
+    ...{ tests: ['test/store/restore.test.ts'], only: 'a restored file holds each text', reason },
+  },
+  {
     name: 'erased content stays in the log',
     file: 'src/store/sqlite/checkpoints.ts',
     before: "(await pass('truncate'))",

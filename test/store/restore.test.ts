@@ -153,3 +153,22 @@ test('a log without its database is not read into the one that is restored', asy
   expect(fs.existsSync(`${at.file}-wal`)).toBeFalse()
   expect(await citiesOf(at.file)).toEqual(['new'])
 })
+
+test('a restored file holds each text as often as its rows do, so that an erasure finds it (issue 37 item 6)', async () => {
+  using folder = temporaryFolder()
+  const [file, copy] = ['roomwire.db', 'copy.db'].map((name) => join(folder.path, name))
+  await (await openStore(file!)).close()
+  const words = Array.from({ length: 1_000 }, (_, id) => `needle${1_000 + ((id * 271) % 1_000)}x`)
+  using database = new Database(file!)
+  const insert = database.query('insert into booking_word values (1, ?, ?, null, 0)')
+  database.transaction(() => {
+    for (const [id, word] of words.entries()) insert.run(word, id)
+  })()
+  await backup(file!, copy!)
+  database.run('pragma wal_checkpoint(truncate)')
+  database.close()
+  restore(file!, copy!)
+  const found = fs.readFileSync(file!, 'latin1').match(/needle\d{4}x/g)!
+  const rows = ['booking_word', 'its index'].length
+  expect(found).toHaveLength(words.length * rows)
+})
