@@ -1,12 +1,32 @@
 // The owner of a folder of backups: one database, and one process at a time.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import type { Context } from '../http/api/context.ts'
 import { keepMeta } from '../store/engine/meta.ts'
 import { tryLock } from '../store/sqlite/lock.ts'
 
 const OWNER = 'roomwire.owner'
+
+/**
+ * Refuses to begin an empty database where backups of one are: the disk was lost, or is not mounted, and a supervisor
+ * would start a service that knows nobody.
+ *
+ * @throws Error one clear line
+ */
+export async function refuseLost({ backups, database }: Config): Promise<void> {
+  if (!backups || typeof database !== 'string' || !existsSync(join(backups.folder, OWNER))) return
+  const isLost = await stat(database).then(
+    () => false,
+    ({ code }) => code === 'ENOENT',
+  )
+  if (isLost)
+    throw new Error(
+      `there is no database at ${database}, but ${backups.folder} has backups of one: put the secret files back and run roomwire restore, or give a new service a BACKUP_DIR of its own`,
+    )
+}
 
 /**
  * Returns a function that claims a folder for a database until the service stops. The database keeps the name of its

@@ -23,6 +23,7 @@ import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
+import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
@@ -62,7 +63,7 @@ const PAGES = {
 
 const TROUBLES: Record<Trouble, string> = {
   database_failed:
-    'the disk failed while the database committed: this process ends with status 74, and the next start reads what is stored',
+    'the disk failed while the database committed, or its file is gone: this process ends with status 74, and the next start reads what is stored',
   database_damaged:
     'a damaged page was found: nothing is written from now on; stop, run `roomwire doctor`, and restore a backup',
   listener_failed: 'a defect: a request that waited for a commit was not woken',
@@ -99,6 +100,7 @@ export async function startService(
     app?.server?.reload({ routes: {}, fetch: failedResponse })
   }
   requireSecrets(config)
+  await refuseLost(config)
   const place = placeOf(config.database)
   const { store, takePort } = await openAnswering(config, { onTrouble, log, signal })
   try {

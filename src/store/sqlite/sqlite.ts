@@ -29,6 +29,7 @@ import {
 } from './refuse.ts'
 import { upgrade } from './upgrade.ts'
 import { readVitals } from './vitals.ts'
+import { watchFile } from './watch-file.ts'
 
 /**
  * Opens a SQLite file as an engine: one connection that writes, and others that can only read.
@@ -48,6 +49,7 @@ export async function openSqlite(
   try {
     const watch = createWatch(onBreakdown)
     const writer = await openWriter(file, upgrading)
+    const unwatch = watchFile(file, watch)
     const reader = connect(file, ['query_only = ON'])
     const checkpoints = createCheckpoints(writer, file, watch)
     const db = drizzle({ client: watch.over(writer) })
@@ -85,6 +87,7 @@ export async function openSqlite(
       vitals: () => readVitals(file),
       gauges: () => commitGauges(commits),
       async close() {
+        unwatch()
         await group.settled()
         await checkpoints.settled()
         // Closing writes to the file, which must stay as the next start will find it.
