@@ -8,9 +8,9 @@ export const REPLICAS: Mutant[] = [
   {
     name: 'replicas do not wait for the lock of a hotel',
     file: 'src/store/postgres/versions.ts',
-    before: "  const text =\n    'insert into version values ($1, 0)",
+    before: '  const [row] = await client.unsafe(LOCK',
     after:
-      "  if (scope.startsWith('hotel:')) return\n  const text =\n    'insert into version values ($1, 0)",
+      "  if (scope.startsWith('hotel:')) return Date.now()\n  const [row] = await client.unsafe(LOCK",
     tests: TESTS,
     only: ONLY,
     says: /"reader \d saw \d+ of \d+ entries"/,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { SQL } from 'bun'
+import { type ReservedSQL, SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
-import { lockHotel } from '../../src/store/engine/locks.ts'
+import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
 import { createPool } from '../../src/store/postgres/pool.ts'
+import { SERVER_MS } from '../../src/store/postgres/server-clock.ts'
 import { createTransactions } from '../../src/store/postgres/transactions.ts'
+import { lockScope } from '../../src/store/postgres/versions.ts'
 import { book, readAvailable } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { until } from '../support/process.ts'
@@ -135,25 +137,60 @@ test('a body that hides an error of the database is not told that it was done', 
   expect(stored.map((day) => day.roomCode).toSorted()).toEqual(['S1', 'S2', 'S3'])
 })
 
-test('bodies that are committed are not run again if the news of their commit cannot be told', async () => {
+/** Runs bodies over connections of their own. */
+async function withTransactions(
+  made: ReturnType<typeof createTransactions>,
+  act: (run: ReturnType<typeof made.runOn>) => Promise<unknown>,
+) {
   const { url } = server
   const pool = createPool(
     { url, directUrl: url, prepare: true },
     { max: 2, waitMs: 5_000, statementMs: 5_000, isReadOnly: false },
   )
-  const run = createTransactions(() => {
+  await act(made.runOn(pool))
+  await pool.close()
+}
+
+test('bodies that are committed are not run again if the news of their commit cannot be told', async () => {
+  const fail = () => {
     throw new Error('a defect')
-  }).runOn(pool)
+  }
   const runs: number[] = []
   const bodies = Array.from({ length: 3 }, (_, n) => async (tx: Tx) => {
     await lockHotel(tx, hotelId())
     runs.push(n)
   })
-  const how = { hotelId: hotelId() }
-  const settled = await Promise.allSettled(bodies.map((body) => run(body, how)))
-  await pool.close()
-  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await withTransactions(createTransactions(fail, { learn: () => {} }), async (run) => {
+    const how = { hotelId: hotelId() }
+    const settled = await Promise.allSettled(bodies.map((body) => run(body, how)))
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
   expect(runs).toEqual([0, 1, 2])
+})
+
+test('a lock tells the time at which it was granted, however long it was waited for', async () => {
+  await using own = new SQL({ url: server.url, max: 2 })
+  const learnt: number[] = []
+  const learn = (serverMs: number) => void learnt.push(serverMs)
+  let freeMs = 0
+  await withTransactions(
+    createTransactions(() => {}, { learn }),
+    async (run) => {
+      let waiting: Promise<unknown> | undefined
+      await own.begin(async (tx) => {
+        await lockScope(tx as unknown as ReservedSQL, hotelScope(hotelId()))
+        waiting = run((body) => lockHotel(body, hotelId()), { hotelId: hotelId() })
+        await until('it waits', async () => {
+          return (await own`select 1 from pg_locks where not granted`).length > 0
+        })
+        const [row] = await tx.unsafe(`select ${SERVER_MS}`)
+        freeMs = row.server_ms
+      })
+      await waiting
+    },
+  )
+  expect(learnt.length).toBe(1)
+  expect(learnt[0]).toBeGreaterThan(freeMs)
 })
 
 test.each(['before', 'after'] as const)(

@@ -38,7 +38,7 @@ export function locksIn(log: string): string[][] {
 
 /** How a scope is held, whether it is known or not: either locks its row. */
 const HOLDS =
-  /^(insert into version values \(\$1, 0\) on conflict \(scope\) do update |select .* from version where scope = \$1 for (no key )?update)/
+  /^(with held as \(insert into version values \(\$1, 0\) on conflict \(scope\) do update |select .* from version where scope = \$1 for (no key )?update)/
 /** The next line names the scope. */
 const SCOPE = 'scope'
 

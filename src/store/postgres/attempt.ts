@@ -4,6 +4,7 @@ import type { ReservedSQL } from 'bun'
 import type { RaisedVersions } from '../engine/engine.ts'
 import { Blocked, isAborted, isBlocked, isRefused, outcomeUnknown, RolledBack } from './errors.ts'
 import { ask, type Pool } from './pool.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { Run } from './slots.ts'
 import type { Turns } from './turns.ts'
 import { lockScope, raiseVersions } from './versions.ts'
@@ -26,6 +27,9 @@ const COMMANDS = {
 
 /** A scope whose lock a transaction may now try to take. */
 export type Turn = { scope: string; end: () => void }
+
+/** The pool and the locks of transactions, and the clock that each lock sets right. */
+export type Context = { pool: Pool; turns: Turns; clock: Pick<ServerClock, 'learn'> }
 
 /** The moment at which a try ends, by the monotonic clock, and its turn. */
 export type Attempt = { endsAtMs: number; turn?: Turn | undefined }
@@ -50,7 +54,7 @@ type Work<T> = (open: Open) => Promise<{ value: T; topics: ReadonlySet<string> }
  * @throws AppError `outcome_unknown`; else the error of the server or the work, after which nothing is written
  */
 export async function inTransaction<T>(
-  { pool, turns }: { pool: Pool; turns: Turns },
+  { pool, turns, clock }: Context,
   { endsAtMs, turn }: Attempt,
   work: Work<T>,
 ): Promise<{ value: T; raised: RaisedVersions }> {
@@ -66,7 +70,7 @@ export async function inTransaction<T>(
             throw error
           })
         const open = await begin(connection, pool, heard)
-        const hold = (scope: string) => heard(holdInTurn(connection, { scope, turn, turns }))
+        const hold = (scope: string) => heard(holdInTurn(connection, { scope, turn, turns, clock }))
         try {
           const { value, topics } = await work({ ...open, hold })
           await open.begun
@@ -131,11 +135,12 @@ async function commit(
 /** Locks a scope, unless other transactions are already waiting for their turn at it. */
 async function holdInTurn(
   client: ReservedSQL,
-  { scope, turn, turns }: { scope: string; turn: Turn | undefined; turns: Turns },
+  { scope, turn, turns, clock }: Omit<Context, 'pool'> & { scope: string; turn: Turn | undefined },
 ): Promise<void> {
   if (turns.isBlocked(scope) && turn?.scope !== scope) throw new Blocked(scope)
   try {
-    await lockScope(client, scope)
+    const sentMs = performance.now()
+    clock.learn(await lockScope(client, scope), sentMs)
   } catch (error) {
     if (!isBlocked(error)) throw error
     turns.block(scope)

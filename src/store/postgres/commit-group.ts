@@ -3,11 +3,9 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
-import { BODY_MS_MAX, inTransaction, type Open } from './attempt.ts'
+import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
-import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
-import type { Turns } from './turns.ts'
 
 /**
  * The most bodies that share a transaction, and how long further ones are started. Other replicas wait for all of them;
@@ -38,7 +36,7 @@ type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
  * @returns a function that runs a body whose first lock is that of a scope
  */
 export function createCommitGroups(
-  context: { pool: Pool; turns: Turns },
+  context: Context,
   onCommit: StoreEvents['onCommit'],
   runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
 ) {

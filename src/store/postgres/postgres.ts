@@ -64,8 +64,8 @@ export async function openPostgres(
     const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
-  const { runOn, quiet, settled, retries } = createTransactions(onCommit)
   const clock = createServerClock()
+  const { runOn, quiet, settled, retries } = createTransactions(onCommit, clock)
   const { freshen, freshenScopes, limiter } = createRequests(askers, clock, events)
   await freshenScopes([]) // The time is known from here on.
   // A replica that ended between a commit and its notice has notified no other one.

@@ -17,9 +17,11 @@ export type ServerClock = Clock & {
 /**
  * The clock of the server as a distance from this machine's monotonic clock, which nobody sets. The server reads its
  * clock after a statement was sent and before its answer is here, which bounds the distance from both sides. The
- * distance moves only if it is out of these bounds, and then to the nearer one. So this clock is ahead by less than the
- * shortest way to the server takes, and behind by less than the shortest way back. What one replica does after another
- * has committed therefore never has an earlier time (the order of a feed's entries).
+ * distance begins at the lower bound, and moves only if it is out of the bounds of a later statement, and then to the
+ * nearer one. So this clock is not ahead of the server's, and behind by less than the shortest way back takes.
+ *
+ * A transaction learns the time with its lock, so that what it does then is not dated before what others did under this
+ * lock and have committed, whichever replica they asked (the order of a feed's entries).
  *
  * @param monotonicMs a clock that never steps, for tests
  * @param machineMs the clock of this machine, for tests
@@ -45,10 +47,7 @@ export function createServerClock(
     aheadMs: () => machineMs() - nowMs(),
     learn(serverMs, sentMs) {
       const [leastMs, mostMs] = [serverMs - monotonicMs(), serverMs - sentMs]
-      distanceMs =
-        distanceMs === undefined
-          ? (leastMs + mostMs) / 2
-          : Math.min(mostMs, Math.max(leastMs, distanceMs))
+      distanceMs = Math.min(mostMs, Math.max(leastMs, distanceMs ?? leastMs))
     },
   }
 }

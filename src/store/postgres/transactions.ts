@@ -4,7 +4,7 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { type Engine, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
 import { hotelScope } from '../engine/locks.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
-import { type Attempt, BODY_MS_MAX, inTransaction, type Turn } from './attempt.ts'
+import { type Attempt, BODY_MS_MAX, type Context, inTransaction, type Turn } from './attempt.ts'
 import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
 import { createLines } from './in-line.ts'
@@ -29,7 +29,7 @@ type Body<T> = (tx: Tx) => Promise<T>
  * Runs bodies as transactions at READ COMMITTED, whatever the default of the role: locks protect the rows that must not
  * change. A body may run again, so it has no effect outside the database except its invalidations.
  */
-export function createTransactions(onCommit: StoreEvents['onCommit']) {
+export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Context['clock']) {
   const underWay = new Set<Promise<unknown>>()
   let endedMs = performance.now()
   let retries = 0
@@ -37,7 +37,9 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
   const inLine = createLines()
 
   function runOn(pool: Pool): Engine['run'] {
-    const runInGroup = createCommitGroups({ pool, turns }, onCommit, (body) => attempts(pool, body))
+    const runInGroup = createCommitGroups({ pool, turns, clock }, onCommit, (body) =>
+      attempts(pool, body),
+    )
     return (body, { hotelId, isLarge = false, withinMs }: TxOptions = {}) => {
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
       const endsAtMs = performance.now() + (withinMs ?? Infinity)
@@ -62,7 +64,7 @@ export function createTransactions(onCommit: StoreEvents['onCommit']) {
     let turn: Turn | undefined
     for (let tries = 1; ; tries++)
       try {
-        const attempted = attempt({ pool, turns }, body, { endsAtMs, turn })
+        const attempted = attempt({ pool, turns, clock }, body, { endsAtMs, turn })
         const {
           value: { value, tx },
           raised,
@@ -116,7 +118,7 @@ function patienceMs(error: unknown, tries: number): number {
 }
 
 /** Runs a body in a transaction of its own. */
-const attempt = <T>(context: { pool: Pool; turns: Turns }, body: Body<T>, how: Attempt) =>
+const attempt = <T>(context: Context, body: Body<T>, how: Attempt) =>
   inTransaction(context, how, ({ run, hold }) =>
     withHandle(run, async (handle) => {
       const tx = newTx(handle, hold)

@@ -32,12 +32,18 @@ type Client = Pick<ReservedSQL, 'unsafe'>
  * Waits until no other transaction has the lock on a scope, and keeps it until this transaction ends. The statement is
  * sent when the function is called, before any other query in the same flight. If the row exists, nothing is written:
  * it is locked all the same (PostgreSQL, INSERT, ON CONFLICT) and leaves no dead row.
+ *
+ * @returns the time by the server's clock, read when the lock was granted
  */
-export async function lockScope(client: Client, scope: string): Promise<void> {
-  const text =
-    'insert into version values ($1, 0) on conflict (scope) do update set version = 0 where false'
-  await client.unsafe(text, [scope]).execute()
+export async function lockScope(client: Client, scope: string): Promise<number> {
+  const [row] = await client.unsafe(LOCK, [scope]).execute()
+  return row.server_ms
 }
+
+/** The count is known, and so the clock is read, after the row is locked. */
+const LOCK =
+  'with held as (insert into version values ($1, 0) on conflict (scope) do update set version = 0 where false returning 1) ' +
+  `select ${SERVER_MS} from (select count(*) from held) as counted`
 
 /**
  * Raises the versions of everything that a transaction invalidates, here and in other replicas. @returns the new
