@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { addUser } from '../../src/service/accounts/accounts.ts'
 import type { Deps } from '../../src/service/deps.ts'
+import { METRICS_TOKEN } from '../support/metrics.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { encodeRequest, NOBODY } from './client.ts'
@@ -41,11 +42,12 @@ export async function mix(plan: Plan): Promise<Line[]> {
   const { hotels, copy, remove } = await seed(Array(HOTELS).fill(SIZE))
   const folder = copy()
   await inFolder(folder, fill)
-  const server = await startOurs(folder)
+  const server = await startOurs(folder, { METRICS_TOKEN })
   try {
     const lines: Line[] = []
-    await send(server, hotels, { perSecond: RATES[0]!, seconds: 2, hasLogins: true })
-    for (const perSecond of RATES) lines.push(...(await atRate(plan, server, hotels, perSecond)))
+    const { rates = RATES } = plan
+    await send(server, hotels, { perSecond: rates[0]!, seconds: 2, hasLogins: true })
+    for (const perSecond of rates) lines.push(...(await atRate(plan, server, hotels, perSecond)))
     return lines
   } finally {
     await server.stop()
@@ -61,15 +63,21 @@ async function atRate(
 ): Promise<Line[]> {
   const seconds = isQuick ? 2 : SECONDS
   const found: [Waits[], Waits[]] = [[], []]
+  const shares: [string[], string[]] = [[], []]
   await alternate([false, true], rounds, async (hasLogins) => {
+    const before = await readTimes(server)
     const waits = await send(server, hotels, { perSecond, seconds, hasLogins })
     found[hasLogins ? 1 : 0].push(waits)
+    shares[hasLogins ? 1 : 0].push(slowestOf(before, await readTimes(server)))
     return { value: 0 }
   })
   const logins = found[1].flatMap(({ login }) => login).sort((a, b) => a - b)
   const refused = found[1].reduce((sum, waits) => sum + waits.refused, 0)
   note(
     `mix at ${perSecond} a second: ${logins.length} log-ins took ${percentile(logins, 0.5).toFixed(1)} ms at the median, p99 ${percentile(logins, 0.99).toFixed(1)}; ${refused} more were refused`,
+  )
+  note(
+    `searches by the service's own histogram, of each round: without log-ins ${shares[0].join('; ')}; with them ${shares[1].join('; ')}`,
   )
   return KINDS.filter((kind) => kind !== 'login').flatMap((kind) =>
     [0.5, 0.99].map((share) => ({
@@ -80,6 +88,27 @@ async function atRate(
       theirs: figures(found[0], kind, share),
     })),
   )
+}
+
+/** The searches answered so far within so many seconds, by the service's own histogram. */
+async function readTimes({ port }: Server): Promise<Map<string, number>> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+  const line = /^roomwire_http_answer_seconds_bucket\{area="Search",le="([^"]+)"\} (\d+)$/gm
+  return new Map([...text.matchAll(line)].map(([, bound, count]) => [bound!, Number(count)]))
+}
+
+/** Says between which bounds of the histogram the 99th percentile of what was answered since lies. */
+function slowestOf(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string {
+  const counts = [...after].map(([bound, count]) => ({ bound, count: count - before.get(bound)! }))
+  const all = counts.at(-1)!.count
+  const at = counts.findIndex(({ count }) => count >= all * 0.99)
+  const [under, over] = [counts[at - 1], counts[at]!]
+  const share = under ? (under.count / all) * 100 : 0
+  return `p99 at most ${over.bound} s (${share.toFixed(2)} % within ${under?.bound ?? 0} s)`
 }
 
 const figures = (rounds: readonly Waits[], kind: Kind, share: number): Figure[] =>

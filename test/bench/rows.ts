@@ -34,6 +34,8 @@ export type Plan = {
   rounds: number
   /** A quick look: less of everything, so more noise. */
   isQuick: boolean
+  /** Requests a second of the mix, if others than usual. */
+  rates?: readonly number[] | undefined
   /** Tells what is worth knowing beside the table. */
   note: (text: string) => void
 }

@@ -6,6 +6,7 @@
  *   bun test/bench/run.ts --quick     3 short rounds
  *   bun test/bench/run.ts --rounds 9
  *   bun test/bench/run.ts --postgres --only storm --only rush --only mix
+ *   taskset -c 1 bun test/bench/run.ts --cpu 0 --only mix --rate 3000 --rate 4000
  *
  * It fails when a row cannot be compared. A target that is missed is told and fails nothing.
  *
@@ -24,7 +25,7 @@ import { usePostgres } from './engine.ts'
 import { measureRows } from './measure.ts'
 import { installPeer } from './peer-install.ts'
 import { PEER_ROWS, type Plan, ROWS } from './rows.ts'
-import { ROOT } from './servers.ts'
+import { pinServers, ROOT } from './servers.ts'
 import { formatTable, idleNote } from './table.ts'
 
 const ROUNDS = 5
@@ -40,6 +41,10 @@ const { values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
+    /** The core that servers run on; this process stays where it was started. */
+    cpu: { type: 'string' },
+    /** Requests a second of the mix. */
+    rate: { type: 'string', multiple: true },
   },
 })
 if (values.against !== undefined) {
@@ -54,9 +59,11 @@ const hasPeer = names.some((name) => Object.hasOwn(PEER_ROWS, name))
 if (hasPeer) await installPeer()
 console.log(machine())
 const notes: string[] = []
+if (values.cpu !== undefined) pinServers(values.cpu)
 const plan: Plan = {
   rounds: Number(values.rounds ?? (values.quick ? QUICK_ROUNDS : ROUNDS)),
   isQuick: values.quick,
+  rates: values.rate?.map(Number),
   note: (text) => void notes.push(text),
 }
 const end = values.postgres ? await usePostgres() : undefined

@@ -1,7 +1,9 @@
 /**
  * Seeds a large house through the service's own migrations and tables:
  *
- *   bun run bench-seed <folder> [--hotels 2000] [--days 360] [--bookings 200000]
+ *   bun run bench-seed <folder> [--hotels 2000] [--days 360] [--bookings 200000] [--keys 250]
+ *
+ * With `--keys` every hotel has four rates, and so many hotels have a key in `keys.json`, for `minute.ts`.
  *
  * Nothing in it is wrong to `roomwire doctor`. Five room types a hotel; 500 hotels in one city, however many there are elsewhere. The bench keeps what it seeded
  * in the system's folder for temporary files until parameters, tables or month change.
@@ -25,6 +27,7 @@ import { readMigrations } from '../../src/store/engine/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
 import { CITY_HOTELS, fillBookings, fillCatalog, fillDays } from './seed-fill.ts'
 import { fillHistory } from './seed-history.ts'
+import { fillRates } from './seed-rates.ts'
 import { fillWords } from './seed-words.ts'
 
 /**
@@ -74,6 +77,21 @@ export async function seedHouse(folder: string, house: House): Promise<void> {
   await Bun.write(join(folder, ABOUT), JSON.stringify(about))
 }
 
+/** Gives every hotel rates, and hotels that lie evenly among them a key. */
+async function giveRatesAndKeys(folder: string, { hotels }: House, count: number): Promise<void> {
+  const store = await openStore(join(folder, 'roomwire.db'))
+  await fillRates(store, { more: true })
+  const keys: { id: number; key: string }[] = []
+  for (let at = 0; at < count; at++) {
+    const id = 1 + Math.floor((at * hotels) / count)
+    const asked = { hotelId: id, name: 'bench', requestsPerMinute: REQUESTS_PER_MINUTE }
+    const { secret } = await createApiKey({ store, brand: 'service', ...realDeps() }, asked)
+    keys.push({ id, key: secret })
+  }
+  await store.close()
+  await Bun.write(join(folder, 'keys.json'), JSON.stringify(keys))
+}
+
 /** A house from the cache, seeded when it is not there. */
 export async function keptHouse(house: House): Promise<{ folder: string; about: SeededHouse }> {
   const kind = `roomwire-seed-${house.hotels}x${house.days}-${house.bookings}-`
@@ -121,13 +139,17 @@ if (import.meta.main) {
   const number = { type: 'string' as const }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { hotels: number, days: number, bookings: number },
+    options: { hotels: number, days: number, bookings: number, keys: number },
   })
   const [folder] = positionals
   if (!folder) throw new Error(`usage: bun ${basename(import.meta.path)} <folder> [--hotels 2000]`)
-  const given = Object.fromEntries(Object.entries(values).map(([name, n]) => [name, Number(n)]))
+  const { keys, ...sizes } = Object.fromEntries(
+    Object.entries(values).map(([name, n]) => [name, Number(n)]),
+  )
   const startMs = performance.now()
-  await seedHouse(resolve(folder), { ...LARGE, past: true, ...given })
+  const house = { ...LARGE, past: true, ...sizes }
+  await seedHouse(resolve(folder), house)
+  if (keys) await giveRatesAndKeys(resolve(folder), house, keys)
   console.log(
     `seeded ${resolve(folder)} in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`,
   )

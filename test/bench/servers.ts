@@ -28,6 +28,13 @@ const NO_LIMITS = {
   STRANGER_LIMITS: '0',
 }
 
+let serverCpu: string | undefined
+
+/** Has each server started from now on run on a core of its own. @param cpu as `taskset` takes it */
+export function pinServers(cpu: string): void {
+  serverCpu = cpu
+}
+
 /** A server under measurement: always a process of its own. */
 export type Server = {
   name: string
@@ -120,7 +127,8 @@ async function start(
   log: 'inherit' | 'ignore' = 'inherit',
 ): Promise<Server> {
   const port = freePort()
-  const child = Bun.spawn(command, {
+  const pinned = serverCpu === undefined ? [] : ['taskset', '-c', serverCpu]
+  const child = Bun.spawn([...pinned, ...command], {
     env: productionEnv({ ...env, PORT: String(port), PRAGMAS }),
     stdio: ['ignore', log, log],
   })

@@ -1,0 +1,171 @@
+/**
+ * One minute of everything on a house of thousands of hotels: searches of its city with dates, pulls of a year, pushes
+ * of 30 days and bookings. The folder is one of `bun run bench-seed <folder> --hotels 2500 --keys 250`; a copy of it is
+ * served.
+ *
+ *   taskset -c 1 bun test/bench/minute.ts <folder> [--program src/main.ts] [--cpu 0] [--pushes 118 --bookings 121]
+ *
+ * Readers ask as fast as they are answered. So do writers, unless a number a second is given: two programs are compared
+ * by what they read beside the same writes.
+ */
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { createRandom } from '../support/sim/random.ts'
+import { type Connection, encodeRequest, NOBODY } from './client.ts'
+import { withConnections } from './load.ts'
+import { CITY, cityHotels, ROOM_CODES, slugOf } from './seed-fill.ts'
+import type { SeededHouse } from './seed-large.ts'
+import { cpuMs, pinServers, ROOT, residentMiB, startProgram } from './servers.ts'
+import { percentile } from './waits.ts'
+
+const number = { type: 'string' as const }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ program: number, cpu: number, pushes: number, bookings: number },
+    seconds: { ...number, default: '60' },
+  },
+})
+const SECONDS = Number(values.seconds)
+const CALLERS = { search: 16, pull: 8, push: 4, booking: 4 }
+const WARM_UP_SECONDS = 10
+const CELLS = 30
+const LOOK_MS = 20
+const REST_SECONDS = 60
+
+const [folder] = positionals
+if (!folder) throw new Error('which folder?')
+const about: SeededHouse = JSON.parse(readFileSync(join(folder, 'house.json'), 'utf8'))
+const keys: { id: number; key: string }[] = JSON.parse(
+  readFileSync(join(folder, 'keys.json'), 'utf8'),
+)
+const inCity = cityHotels(about.hotels)
+const today = dateIn('UTC', Date.now())
+const { int, pick } = createRandom(7)
+let made = 0
+
+/** A stay of one to three nights within four months. */
+function stay() {
+  const checkin = addDays(today, int(1, 120))
+  return { checkin, checkout: addDays(checkin, int(1, 3)) }
+}
+
+const AVAILABILITY = '/v1/partner/availability'
+const requests = {
+  search: () =>
+    encodeRequest(
+      NOBODY,
+      'GET',
+      `/v1/hotels?${new URLSearchParams({ city: CITY, ...stay(), sort: 'price', limit: '20' })}`,
+    ),
+  pull: () =>
+    encodeRequest(
+      pick(keys),
+      'GET',
+      `${AVAILABILITY}?from=${today}&to=${addDays(today, about.days - 60)}`,
+    ),
+  push: () => {
+    const from = addDays(today, int(1, 200))
+    const roomCode = pick(ROOM_CODES)
+    const updates = Array.from({ length: CELLS }, (_, at) => ({
+      ...{ roomCode, date: addDays(from, at), closed: false },
+      ...{ available: 5 + (made % 20), priceCents: 9_000 + (made++ % 5_000) },
+    }))
+    return encodeRequest(pick(keys), 'PUT', AVAILABILITY, { updates })
+  },
+  booking: () =>
+    encodeRequest(NOBODY, 'POST', '/v1/bookings', {
+      ...{ hotelSlug: slugOf(pick(inCity)), roomCode: pick(ROOM_CODES), ...stay(), adults: 1 },
+      guest: { firstName: 'Carla', lastName: 'Guest', email: `guest-${made++}@example.com` },
+    }),
+}
+type Kind = keyof typeof requests
+const KINDS = Object.keys(requests) as Kind[]
+/** A night may be sold out, closed, or too short for its restrictions. */
+const isFine = (status: number) => status < 300 || status === 409 || status === 422
+
+/** Sends requests of one kind by turns until a moment, at most so many a second. */
+async function send(
+  connections: readonly Connection[],
+  kind: Kind,
+  { endMs, perSecond }: { endMs: number; perSecond: number | undefined },
+) {
+  const waits: number[] = []
+  let written = 0
+  let dueMs = performance.now()
+  const work = async (connection: Connection) => {
+    while (performance.now() < endMs) {
+      if (perSecond) {
+        const own = dueMs
+        dueMs += 1_000 / perSecond
+        await Bun.sleep(Math.max(0, own - performance.now()))
+      }
+      const sentMs = performance.now()
+      const answer = await connection.send(requests[kind]())
+      waits.push(performance.now() - sentMs)
+      if (!isFine(answer.status)) throw new Error(`${kind}: ${answer.status} ${answer.text()}`)
+      if (answer.status < 300) written++
+    }
+  }
+  await Promise.all(connections.map(work))
+  return { waits: waits.toSorted((a, b) => a - b), written }
+}
+
+using own = temporaryFolder()
+cpSync(folder, own.path, { recursive: true })
+if (values.cpu !== undefined) pinServers(values.cpu)
+const program = values.program ?? join(ROOT, 'src/main.ts')
+const startMs = performance.now()
+const server = await startProgram('the service', [process.execPath, program, 'serve'], own.path, {
+  env: { WEBHOOK_ALLOW_PRIVATE: '1' },
+  log: 'ignore',
+})
+const isWell = async () => (await fetch(`http://127.0.0.1:${server.port}/v1/health`)).ok
+while (!(await isWell())) await Bun.sleep(100)
+console.log(`well after ${((performance.now() - startMs) / 1_000).toFixed(1)} s`)
+
+async function run(seconds: number, tell: boolean) {
+  const endMs = performance.now() + seconds * 1_000
+  const cpu = cpuMs(server.pid)!
+  const all = Object.values(CALLERS).reduce((sum, count) => sum + count, 0)
+  let peakMiB = 0
+  const gaps: number[] = []
+  await withConnections(server, all + 1, async ([probe, ...connections]) => {
+    const watching = (async () => {
+      while (performance.now() < endMs) {
+        const sentMs = performance.now()
+        await probe!.send(encodeRequest(NOBODY, 'GET', '/v1/cities?limit=1'))
+        gaps.push(performance.now() - sentMs)
+        peakMiB = Math.max(peakMiB, residentMiB(server.pid))
+        await Bun.sleep(LOOK_MS)
+      }
+    })()
+    let from = 0
+    const done = KINDS.map(async (kind) => {
+      const those = connections.slice(from, from + CALLERS[kind])
+      from += CALLERS[kind]
+      const rate =
+        kind === 'push' ? values.pushes : kind === 'booking' ? values.bookings : undefined
+      const { waits, written } = await send(those, kind, { endMs, perSecond: Number(rate ?? 0) })
+      if (tell)
+        console.log(
+          `${kind}: ${(waits.length / seconds).toFixed(0)}/s (${written} of ${waits.length} fine), p50 ${percentile(waits, 0.5).toFixed(1)}, p99 ${percentile(waits, 0.99).toFixed(1)}, longest ${waits.at(-1)!.toFixed(0)} ms`,
+        )
+    })
+    await Promise.all([watching, ...done])
+  })
+  gaps.sort((a, b) => a - b)
+  const busy = (cpuMs(server.pid)! - cpu) / (seconds * 10)
+  if (tell)
+    console.log(
+      `a small call beside: p50 ${percentile(gaps, 0.5).toFixed(1)}, longest ${gaps.at(-1)!.toFixed(0)} ms; ${busy.toFixed(0)} % of a core; memory at most ${peakMiB.toFixed(0)} MiB`,
+    )
+}
+await run(WARM_UP_SECONDS, false)
+await run(SECONDS, true)
+await Bun.sleep(REST_SECONDS * 1_000)
+console.log(`memory ${REST_SECONDS} s later: ${residentMiB(server.pid).toFixed(0)} MiB`)
+await server.stop()
