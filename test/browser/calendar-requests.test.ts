@@ -89,3 +89,31 @@ test('an edit made right after another is shown, though the page is between two 
     return day.available === 2
   })
 })
+
+test('a text typed into the form while its change is under way stays, with the form', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  await openForm(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/panel/availability*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Number of rooms').fill('4')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await apply(page)
+  await sent
+  await page.getByLabel('Amount or per cent').fill('1250')
+  held.resolve()
+  await page.getByText('1 day changed.').waitFor()
+  expect(await page.getByLabel('Amount or per cent').inputValue()).toBe('1250')
+  await apply(page)
+  await page.locator('.editor').waitFor({ state: 'hidden' })
+  await until('both are stored', async () => {
+    const [day] = await daysOf(demo, 'DBL')
+    return day.available === 4 && day.priceCents === 125_000
+  })
+})

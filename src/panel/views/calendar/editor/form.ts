@@ -71,9 +71,13 @@ export function useForm(props: FormProps) {
     if (told.current !== before) counted.current = undefined
     return isDone === true
   }
+  const newest = useRef(draft)
+  newest.current = draft
   const submit = async () => {
     setWrong(read.wrong)
     if (!read.edit || !(await send(read.edit))) return
+    // Texts typed since stay, and so does the form.
+    if (newest.current !== draft) return
     isSent.current = true
     onDone()
   }
