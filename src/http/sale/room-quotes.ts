@@ -3,6 +3,7 @@ import { totalOf } from '../../domain/kernel/night.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { splitTaxes, type Tax } from '../../domain/rates/tax.ts'
 import { priceDays } from '../../domain/sale/night-prices.ts'
+import { boardPrice } from '../../domain/sale/party.ts'
 import {
   quoteAtRate,
   type Reason,
@@ -98,10 +99,10 @@ export function* quoteRoom(
 /** Shows the quote of `STD` with a total per board, or the reason against it; both null if `STD` is hidden. */
 function showStandard(std: Quote | undefined, stay: Stay, override: boolean): RoomQuote {
   if (!std) return { quote: null, reason: null }
-  const { nightly, boardCode, totalPriceCents, reasons, offer } = std
+  const { nightly, boardCode, totalPriceCents, reasons, offer, days } = std
   if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }
-  const leftOn = offer.freeOn ?? ((date: CalendarDate) => offer.partsOn(date).day!.available)
-  const available = nightly.map(({ date }) => leftOn(date))
+  const { freeOn } = offer
+  const available = freeOn ? days.dates.map(freeOn) : days.nights.map(({ available }) => available)
   return {
     quote: {
       totalPriceCents,
@@ -114,17 +115,28 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
   }
 }
 
-/** Returns the totals of a bookable stay by board; a board that would price its rooms differently is omitted. */
+/**
+ * Returns the totals of a bookable stay by board; a board that would price its rooms differently is omitted. Rooms of
+ * like parties differ by the boards' supplements alone: pricing their nights anew takes a tenth of a page.
+ */
 function boardTotals(
-  { offer, days, boardCode: quoted, totalPriceCents }: Quote,
+  { offer, nightly, days, boardCode: quoted, totalPriceCents }: Quote,
   { rooms, parties }: Stay,
   override: boolean,
 ) {
-  return offer.room.boards.flatMap((boardCode) => {
+  const { room, rate } = offer
+  const areAlike = parties.length === 1
+  const supplementOf = (boardCode: string | null) =>
+    boardPrice(room, rate.boardCode === null ? boardCode : null, parties[0]!)
+  return room.boards.flatMap((boardCode) => {
     if (boardCode === quoted) return [{ boardCode, totalPriceCents: totalPriceCents! }]
-    const { nightly, uneven } = priceDays(offer, days, parties, boardCode)
-    if (uneven.length > 0 && !override) return []
-    return [{ boardCode, totalPriceCents: totalOf(nightly, rooms) }]
+    if (areAlike) {
+      const more = (supplementOf(boardCode) - supplementOf(quoted)) * nightly.length * rooms
+      return [{ boardCode, totalPriceCents: totalPriceCents! + more }]
+    }
+    const other = priceDays(offer, days, parties, boardCode)
+    if (other.uneven.length > 0 && !override) return []
+    return [{ boardCode, totalPriceCents: totalOf(other.nightly, rooms) }]
   })
 }
 
