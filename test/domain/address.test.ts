@@ -29,6 +29,20 @@ test('no address is another one once it is kept, and none that is kept is refuse
   )
 })
 
+test('an address in plain ASCII is kept as all others are', () => {
+  const label = fc.stringMatching(/^[A-Za-z0-9-]{1,6}$/)
+  const address = fc
+    .tuple(fc.string({ unit: 'binary-ascii', maxLength: 8 }), fc.array(label, { minLength: 1 }))
+    .map(([name, labels]) => `${name}@${labels.join('.')}`)
+  fc.assert(
+    fc.property(fc.oneof(address, fc.emailAddress(), fc.webAuthority()), (email) => {
+      // Only the space keeps it from the short way.
+      expect(normalizeEmail(email)).toBe(normalizeEmail(` ${email}`))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
 test.each(['root＠own@example.com', 'a¨b@example.com', `${'ﷺ'.repeat(20)}@example.com`])(
   '%j is none, for as it would be kept it is none',
   (each) => {
