@@ -1,6 +1,7 @@
 // Checkpoints of SQLite's write-ahead log (WAL).
 
 import type { Database } from 'bun:sqlite'
+import pLimit from 'p-limit'
 import { canStartWorker } from '../engine/threads.ts'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone, CheckpointMode, CheckpointTask } from './checkpoint-worker.ts'
@@ -13,6 +14,8 @@ import { startWorker } from './worker.ts'
 const LOG_PAGES = 8_000
 /** The interval at which a checkpoint is tried again while a long read, or want of file descriptors, prevents it. */
 const TRY_AGAIN_MS = 1_000
+/** The time without a checkpoint after which its thread ends. */
+const IDLE_MS = 5_000
 
 /**
  * Checkpoints the log (WAL) in a thread next to the event loop, because 32 MB take a disk some hundred milliseconds.
@@ -26,6 +29,7 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
   const logSize = writer.query<{ log: number; checkpointed: number }, []>(
     'pragma wal_checkpoint(noop)',
   )
+  const thread = createThread()
   let passing: Promise<void> | undefined
   let nextMs = 0
   let hasRest = false
@@ -76,25 +80,56 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
   /** @returns true if all of the log was checkpointed */
   async function pass(mode: CheckpointMode = 'passive'): Promise<boolean> {
     if (!canStartWorker()) return false
-    const { failure, isWhole } = await runWorker({ file, mode }).catch((error): CheckpointDone => {
+    const { failure, isWhole } = await thread.run({ file, mode }).catch((error): CheckpointDone => {
       return { failure: String(error) }
     })
     if (failure) watch.fail(new Error(`a checkpoint failed: ${failure}`))
     return isWhole === true
   }
 
-  return { between, scrub, settled: () => passing ?? Promise.resolve() }
+  async function settled(): Promise<void> {
+    await passing
+    await thread.end()
+  }
+
+  return { between, scrub, settled }
 }
 
-async function runWorker(task: CheckpointTask): Promise<CheckpointDone> {
-  const worker = startWorker('checkpoint-worker')
-  const { promise, resolve, reject } = Promise.withResolvers<CheckpointDone>()
-  worker.onmessage = ({ data }: MessageEvent<CheckpointDone>) => resolve(data)
-  worker.onerror = ({ message }) => reject(new Error(message))
-  worker.postMessage(task)
-  try {
-    return await promise
-  } finally {
-    worker.terminate()
+/**
+ * Creates the thread of checkpoints, which is kept while they follow each other: a start takes 5 ms of the processor,
+ * and commits would wait for every other one.
+ */
+function createThread() {
+  const inTurn = pLimit(1)
+  let worker: Worker | undefined
+  let idle: Timer | undefined
+
+  function end(): void {
+    clearTimeout(idle)
+    worker?.terminate()
+    worker = undefined
+  }
+
+  async function work(task: CheckpointTask): Promise<CheckpointDone> {
+    clearTimeout(idle)
+    worker ??= startWorker('checkpoint-worker')
+    const { promise, resolve, reject } = Promise.withResolvers<CheckpointDone>()
+    worker.onmessage = ({ data }: MessageEvent<CheckpointDone>) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+    worker.postMessage(task)
+    try {
+      const done = await promise
+      idle = setTimeout(end, IDLE_MS)
+      return done
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  return {
+    /** Runs one task after another. @throws Error if the thread fails; the next task has a new one */
+    run: (task: CheckpointTask) => inTurn(work, task),
+    end: () => inTurn(end),
   }
 }
