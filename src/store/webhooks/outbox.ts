@@ -5,7 +5,6 @@ import type { EventName } from '../../domain/webhooks/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
-import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import {
@@ -60,9 +59,31 @@ export async function listBodies(
   return rows.map(({ body }) => body)
 }
 
+// Statements of the sender's pass are prepared: it runs after each group of commits, and building them takes longer.
+const selectUnqueued = prepared(({ t: { outbox }, db }) =>
+  db
+    .select({
+      seq: outbox.seq,
+      hotelId: outbox.hotelId,
+      vendorId: outbox.vendorId,
+      event: outbox.event,
+      bookingCode: outbox.bookingCode,
+      causeKeyId: outbox.causeKeyId,
+    })
+    .from(outbox)
+    .where(isNull(outbox.queuedAtMs))
+    .orderBy(asc(outbox.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+const selectAnyUnqueued = prepared(({ t: { outbox }, db }) =>
+  db.select({ one: sql`1` }).from(outbox).where(isNull(outbox.queuedAtMs)).limit(1).prepare(),
+)
+
 /** True if there are events whose deliveries are not queued yet. */
-export const hasUnqueued = (handle: Handle) =>
-  hasRow(handle, handle.t.outbox, isNull(handle.t.outbox.queuedAtMs))
+export const hasUnqueued = async (handle: Handle): Promise<boolean> =>
+  (await selectAnyUnqueued(handle).execute()).length > 0
 
 /** The most deliveries of hotels that have left that one pass gives up. */
 const LEFT_AT_ONCE = 500
@@ -82,13 +103,7 @@ export async function takeEvents(
   { newId, nowMs, limit }: { newId: () => string; nowMs: number; limit: number },
 ): Promise<boolean> {
   const { t, db } = tx
-  const { seq, hotelId, vendorId, event, bookingCode, causeKeyId } = t.outbox
-  const found = await db
-    .select({ seq, hotelId, vendorId, event, bookingCode, causeKeyId })
-    .from(t.outbox)
-    .where(isNull(t.outbox.queuedAtMs))
-    .orderBy(asc(seq))
-    .limit(limit)
+  const found = await selectUnqueued(tx).execute({ limit })
   const events = found.slice(0, await giveUpLeft(tx, found, nowMs))
   if (events.length === 0) return found.length > 0
   const endpointsOf = await findEndpoints(tx, events)
@@ -108,7 +123,7 @@ export async function takeEvents(
   await insertDeliveries(tx, wanted, nowMs)
   for (const part of chunks(events)) {
     const seqs = part.map((each) => each.seq)
-    await db.update(t.outbox).set({ queuedAtMs: nowMs }).where(inArray(seq, seqs))
+    await db.update(t.outbox).set({ queuedAtMs: nowMs }).where(inArray(t.outbox.seq, seqs))
   }
   return found.length === limit || events.length < found.length
 }
