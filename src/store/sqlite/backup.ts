@@ -1,6 +1,5 @@
-// Backup, restore and integrity check of SQLite.
+// Backup and restore of SQLite.
 
-import type { Database } from 'bun:sqlite'
 import {
   closeSync,
   constants,
@@ -16,9 +15,10 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { roomAt } from './former.ts'
+import { inspect } from './inspect.ts'
 import { copyLive } from './live-copy.ts'
 import { asideName, lockDatabase } from './lock.ts'
-import { appliedMigrations, lookInto, readFrom, textColumn, visit } from './look.ts'
+import { readFrom, visit } from './look.ts'
 import { refuseForeign } from './refuse.ts'
 
 const EMPTY = { newest: undefined, wrongs: [] }
@@ -164,29 +164,4 @@ export function flush(path: string, flags = 'r+'): void {
   } finally {
     closeSync(handle)
   }
-}
-
-/**
- * Checks a database without changing it.
- *
- * @throws Error one clear line if the file is of another program, of a newer version, or no database
- * @returns its newest migration (undefined if it has none), and one line for each fault (empty if it is sound)
- */
-export function inspect(file: string): { newest: string | undefined; wrongs: string[] } {
-  refuseForeign(file)
-  return lookInto(file, (database) => ({
-    newest: appliedMigrations(database).at(-1),
-    wrongs: wrongsOf(database),
-  }))
-}
-
-function wrongsOf(database: Database): string[] {
-  const broken = textColumn(database, 'pragma integrity_check')
-    .flatMap((text) => text.split('\n'))
-    .filter((line) => line !== 'ok')
-  // Foreign keys can only be checked in an intact database.
-  if (broken.length > 0) return broken
-  return textColumn(database, 'pragma foreign_key_check').map(
-    (table) => `broken reference in ${table}`,
-  )
 }

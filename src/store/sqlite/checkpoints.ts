@@ -16,6 +16,9 @@ const LOG_PAGES = 8_000
 const TRY_AGAIN_MS = 1_000
 /** The time without a checkpoint after which its thread ends. */
 const IDLE_MS = 5_000
+/** How long a reader rests for a checkpoint, and how often it looks meanwhile. */
+const LOG_REST_MS_MAX = 10_000
+const LOG_LOOK_MS = 50
 
 /**
  * Checkpoints the log (WAL) in a thread next to the event loop, because 32 MB take a disk some hundred milliseconds.
@@ -26,9 +29,7 @@ const IDLE_MS = 5_000
  *   throws: failures go to the watch
  */
 export function createCheckpoints(writer: Database, file: string, watch: Watch) {
-  const logSize = writer.query<{ log: number; checkpointed: number }, []>(
-    'pragma wal_checkpoint(noop)',
-  )
+  const logOf = lookAtLog(writer)
   const thread = createThread()
   let passing: Promise<void> | undefined
   let nextMs = 0
@@ -73,7 +74,7 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
 
   /** True if much of the log is in use and part of it is not checkpointed. */
   function isLong(): boolean {
-    const { log, checkpointed } = logSize.get()!
+    const { log, checkpointed } = logOf()
     return log >= LOG_PAGES && log > checkpointed
   }
 
@@ -132,4 +133,34 @@ function createThread() {
     run: (task: CheckpointTask) => inTurn(work, task),
     end: () => inTurn(end),
   }
+}
+
+/**
+ * Creates the rest of a process that reads beside the service, between two of its transactions: until the service has
+ * checkpointed a log that became long, which no read may be in the way of. It lasts 10 s at most, because another reader
+ * may be, and no time if nothing was written since the rest before.
+ */
+export function createLogRest(database: Database): () => Promise<void> {
+  const logOf = lookAtLog(database)
+  let before = logOf().log
+  return async () => {
+    const endMs = performance.now() + LOG_REST_MS_MAX
+    for (;;) {
+      const { log, checkpointed } = logOf()
+      const isWaited = log >= LOG_PAGES && log > checkpointed && log !== before
+      if (isWaited && performance.now() < endMs) await Bun.sleep(LOG_LOOK_MS)
+      else {
+        before = log
+        return
+      }
+    }
+  }
+}
+
+/** Pages of the log, and those of them that are checkpointed. */
+function lookAtLog(database: Database): () => { log: number; checkpointed: number } {
+  const look = database.query<{ log: number; checkpointed: number }, []>(
+    'pragma wal_checkpoint(noop)',
+  )
+  return () => look.get()!
 }

@@ -17,11 +17,14 @@ export function lookInto<T>(file: string, read: (database: Database) => T): T {
     try {
       return read(database)
     } catch (error) {
-      if (error instanceof SQLiteError) throw new Error(`${file} is damaged: ${error.message}`)
-      throw error
+      throw asDamage(file, error)
     }
   })
 }
+
+/** The error for a file that SQLite failed to read; any other error as it is. */
+export const asDamage = (file: string, error: unknown) =>
+  error instanceof SQLiteError ? new Error(`${file} is damaged: ${error.message}`) : error
 
 /**
  * Reads with a connection that leaves no file behind, except the index of a log that had none.

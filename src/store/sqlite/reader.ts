@@ -3,12 +3,13 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import pLimit from 'p-limit'
 import type { Reader } from '../engine/engine.ts'
 import { sqliteTables } from '../engine/schema.ts'
+import { createLogRest } from './checkpoints.ts'
 import { sqliteDialect } from './dialect.ts'
 import { openQuietly } from './look.ts'
 
 /**
  * Opens a file read-only, beside a process that may serve it; a snapshot keeps its log from being checkpointed for as
- * long as it lasts.
+ * long as it lasts, and begins after one that is due.
  *
  * @throws Error one clear line if it is no database
  */
@@ -17,9 +18,11 @@ export function openSqliteReader(file: string): Pick<Reader, 'snapshot'> & { clo
   const { database, close } = openQuietly(file)
   const handle = { t: sqliteTables, dialect: sqliteDialect, db: drizzle({ client: database }) }
   const inTurn = pLimit(1)
+  const rest = createLogRest(database)
   return {
     snapshot: (read) =>
       inTurn(async () => {
+        await rest()
         database.run('begin')
         try {
           return await read(handle)
