@@ -32,8 +32,8 @@ export type Store = Handle & {
   snapshot: Reader['snapshot']
   /** The reader of lists, sums and background passes: a slow read there keeps no other request waiting. */
   long: Handle & Reader
-  /** The worker's own connections, if it has some: its work then waits for no request (`workerStore`). */
-  ofWorker: WorkerHandle | undefined
+  /** The worker's own way to the database: its work waits for few requests (`workerStore`), and is not refused. */
+  ofWorker: Reader & Pick<Store, 'tx'>
   /** The same as `snapshot` for reads that are too long for it: the body may also await the file that it writes to. */
   exports: Pick<Reader, 'snapshot'>
   /** Waits until no transaction has run for `ms`, but at most `waitMs`. */
@@ -75,8 +75,6 @@ export type Store = Handle & {
   gauges: Engine['gauges']
   close(): Promise<void>
 }
-
-type WorkerHandle = Reader & Pick<Store, 'tx'>
 
 export type { UpgradeEvent } from './engine/upgrade-events.ts'
 
@@ -132,7 +130,7 @@ export async function openStore(
     long: { t, dialect, ...longReads },
     exports,
     tx: txOf(engine.run),
-    ofWorker: ofWorker && { ...ofWorker, tx: txOf(ofWorker.run) },
+    ofWorker: { ...ofWorker, tx: txOf(ofWorker.run) },
     quiet: engine.quiet,
     freshen: engine.freshen,
     limiter: engine.limiter,

@@ -38,6 +38,22 @@ export const SENDING: Mutant[] = [
     reason: 'A body that fails is rolled back whole (house-style §2).',
   },
   {
+    name: 'a write waits in line without end',
+    file: 'src/store/sqlite/line.ts',
+    before: 'nowMs - next.sinceMs <= waitMs',
+    after: 'true',
+    tests: ['test/store/line.test.ts'],
+    reason: 'What cannot be served in time is refused, and the rest is (issue 37).',
+  },
+  {
+    name: 'the worker stands in line behind the callers',
+    file: 'src/store/sqlite/sqlite.ts',
+    before: 'run: (body, options) => group.run(body, { ...options, isUrgent: true }),',
+    after: 'run: (body, options) => group.run(body, options),',
+    tests: ['test/store/line.test.ts'],
+    reason: 'Webhooks are sent however many callers wait (issue 37).',
+  },
+  {
     name: 'what is kept outlives another generation of the database',
     file: 'src/store/engine/versions.ts',
     before: 'if (scopes.isOther(scope, version)) lost()',

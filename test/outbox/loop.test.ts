@@ -110,8 +110,8 @@ test('a pass that cannot be written is made again, and what had ended meanwhile 
   await endpoint(service, service.alfa, receiver.url)
   const { store } = service
   let isFull = false
-  // On PostgreSQL the worker writes over connections of its own.
-  const writer = store.ofWorker ?? store
+  // The worker writes in a way of its own.
+  const writer = store.ofWorker
   const { tx } = writer
   writer.tx = (body) =>
     tx(async (handle) => {

@@ -61,7 +61,7 @@ async function startReplica() {
     counts.begun++
     return store.tx(body, options)
   }
-  const counting = { ...store, lease, tx }
+  const counting = { ...store, lease, tx, ofWorker: { ...store.ofWorker, tx } }
   const context = { ...service.context, store: counting }
   const loops = workerLoops(context, async (_worker, pass) => await pass())
   return { service, counts, course, context, loops, counting }
@@ -153,7 +153,8 @@ test('what was claimed is not sent when the term is over before it is begun, nor
     stands = false
     return answer
   }
-  const late = createSender({ ...world, store: { ...counting, tx } }, term, () => {})
+  const ending = { ...counting, tx, ofWorker: { ...counting.ofWorker, tx } }
+  const late = createSender({ ...world, store: ending }, term, () => {})
   await late.pass()
   expect(await service.store.db.$count(service.store.t.delivery)).toBe(1)
   expect(late.underWay()).toBe(0)

@@ -131,7 +131,7 @@ export type Reader = {
 export type TxOptions = {
   /** True for a body that writes more than some hundred rows: smaller bodies go before it. */
   isLarge?: boolean
-  /** Bounds the run with its waits and retries, if the database is remote and may be silent. */
+  /** Bounds the run with its waits and retries, if the database is remote and may be silent; else it goes before others. */
   withinMs?: number
   /**
    * The hotel whose lock is the first that the body takes. Bodies of one hotel share a commit on a remote database, so
@@ -158,8 +158,8 @@ export type Engine = {
    * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else the error of the body
    */
   run<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The worker's reader and writer, if they have connections of their own. */
-  ofWorker?: Reader & Pick<Engine, 'run'>
+  /** The worker's reader and writer, with connections of their own or before others in line. */
+  ofWorker: Reader & Pick<Engine, 'run'>
   /** Brings the versions of topics up to date with the commits of other processes. */
   freshen(topics: readonly string[]): Promise<void>
   /**

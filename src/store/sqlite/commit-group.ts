@@ -5,6 +5,7 @@ import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import { type Handle, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
+import { createLine, type Line } from './line.ts'
 
 /**
  * The most bodies that share one commit, and how long further ones are started: more gains little and delays the first.
@@ -26,6 +27,11 @@ type Job = {
   reject: (error: unknown) => void
 }
 
+type Options = TxOptions & {
+  /** True for a body that waits for few others, and is not refused. */
+  isUrgent?: boolean
+}
+
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
@@ -33,6 +39,7 @@ type Outcome = { value: unknown } | { error: unknown }
  *
  * @param handle the handle through which bodies write
  * @param between runs after each commit, while no transaction is open; must not throw
+ * @param monotonicMs the clock of the line
  * @returns `run`, which returns the result of the body or throws its error (then nothing of it is written), `quiet`,
  *   which waits until no body has run for some time, and `settled`, which waits until none is left
  */
@@ -42,19 +49,23 @@ export function createCommitGroup(
   watch: Watch,
   onCommit: StoreEvents['onCommit'],
   between: () => Promise<void>,
+  monotonicMs = () => performance.now(),
 ) {
   const commitTogether = createCommit(writer, watch, onCommit)
-  const small: Job[] = []
-  const large: Job[] = []
+  const newLine = () => createLine<Job>({ refuse: (job, error) => job.reject(error), monotonicMs })
+  const small = newLine()
+  const large = newLine()
   let pumping: Promise<void> | undefined
   let pumpedMs = 0
 
-  function run<T>(body: (tx: Tx) => Promise<T>, { isLarge = false }: TxOptions = {}): Promise<T> {
+  async function run<T>(
+    body: (tx: Tx) => Promise<T>,
+    { isLarge = false, isUrgent = false }: Options = {},
+  ): Promise<T> {
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const queue = isLarge ? large : small
-    const tx = newTx(handle, HOLD)
-    queue.push({ body, tx, resolve, reject })
+    const line = isLarge ? large : small
+    line.join({ body, tx: newTx(handle, HOLD), resolve, reject }, { isUrgent })
     pumping ??= pump()
     return promise as Promise<T>
   }
@@ -64,9 +75,9 @@ export function createCommitGroup(
       // One turn of the event loop lets requests that arrived together join the same commit.
       await nextTurn()
       let smallTurns = 0
-      while (small.length + large.length > 0) {
+      while (small.length() + large.length() > 0) {
         const isLargeTurn =
-          large.length > 0 && (small.length === 0 || smallTurns >= SMALL_TURNS_MAX)
+          large.length() > 0 && (small.length() === 0 || smallTurns >= SMALL_TURNS_MAX)
         smallTurns = isLargeTurn ? 0 : smallTurns + 1
         const isDone = await (isLargeTurn
           ? commitTogether(large, 1)
@@ -94,7 +105,7 @@ export function createCommitGroup(
  * answered before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
  * is opened again: the failure goes to the watch, and no further body starts.
  *
- * @returns a function that takes bodies from a queue, at most `most` or as many as start within 10 ms; true if they
+ * @returns a function that takes bodies from a line, at most `most` or as many as start within 10 ms; true if they
  *   were committed
  */
 function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
@@ -105,9 +116,10 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
     if (breakdown) throw breakdown.error
   }
 
-  return async (queue: Job[], most: number): Promise<boolean> => {
+  return async (line: Line<Job>, most: number): Promise<boolean> => {
     // At least one, which receives the error if nothing can be started.
-    const group = queue.splice(0, 1)
+    const group = line.take()
+    if (group.length === 0) return false
     const outcomes: Outcome[] = []
     let isCommitting = false
     try {
@@ -117,7 +129,7 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       for (const job of group) {
         const isFirst = outcomes.length === 0
         outcomes.push(await (isFirst ? attemptFirst(writer, job) : attempt(writer, job)))
-        if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
+        if (group.length < most && performance.now() < endMs) group.push(...line.take())
       }
       // One of the bodies met a damaged page.
       refuseBroken()

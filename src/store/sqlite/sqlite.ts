@@ -69,12 +69,19 @@ export async function openSqlite(
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
     const exports = openAside(file, watch)
+    const longReads = { db: readDb, snapshot: aside.snapshot }
     return {
       ...tables,
       reads,
-      longReads: { db: readDb, snapshot: aside.snapshot },
+      longReads,
       exports,
-      run: group.run,
+      // A body with a deadline, such as that of health, would miss it in a long line.
+      run: (body, options) =>
+        group.run(body, { ...options, isUrgent: options?.withinMs !== undefined }),
+      ofWorker: {
+        ...longReads,
+        run: (body, options) => group.run(body, { ...options, isUrgent: true }),
+      },
       // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),

@@ -13,18 +13,18 @@ type Writable = Reader & {
     options?: { isLarge?: boolean; withinMs?: number },
   ) => Promise<T>
 }
-type WritableStore = Writable & { ofWorker: Writable | undefined }
+type WritableStore = Writable & { ofWorker: Writable }
 
 /**
- * The store for the worker, on the connections of its own if it has some, and with the fence of its lease: nothing is
- * written after its term has ended.
+ * The store for the worker, with its own way to the database, and with the fence of its lease: nothing is written after
+ * its term has ended.
  */
 export function workerStore<S extends WritableStore>(store: S, { fence, stands }: Term): S {
-  if (!fence) return store
-  const { db, snapshot, tx: run } = store.ofWorker ?? store
+  const { db, snapshot, tx: run } = store.ofWorker
+  const own = { ...store, db, snapshot, tx: run }
+  if (!fence) return own
   return {
-    ...store,
-    ...{ db, snapshot },
+    ...own,
     tx: async (body, options) => {
       if (!stands()) throw termOver()
       const done = run(async (tx) => {
