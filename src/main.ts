@@ -32,7 +32,7 @@ usage: roomwire [command]
   openapi          print the OpenAPI document that /openapi.json serves
   licenses         print the licences of the program and of all software in it
 
-  --help  --version  --version --json
+  --help  COMMAND --help  --version  --version --json
 
 Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
@@ -119,6 +119,7 @@ const OPTIONS: Record<string, string[]> = {
 
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command && args.some((word) => word === '--help' || word === '-h')) return print(helpOf(name))
   const words = args.filter((word) => !OPTIONS[name]?.includes(word))
   const option = words.find((word) => word.startsWith('-') && name !== 'doctor')
   let wrong: string | undefined
@@ -131,15 +132,30 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
     process.stderr.write(`roomwire: ${wrong}; see roomwire --help\n`)
     return 2
   }
+  // The service writes to standard error alone.
+  if (name !== 'serve')
+    process.stdout.on('error', (error) => process.exit(isClosedPipe(error) ? 0 : 1))
   try {
     return await command(args)
   } catch (error) {
-    // The reader of the output has closed it early, as `head` does.
-    if ((error as { code?: unknown }).code === 'EPIPE') return 0
+    if (isClosedPipe(error)) return 0
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
     return isDiskFailure(error) ? EXIT_IO : 1
   }
+}
+
+/** True if the reader of the output has closed it early, as `head` does. */
+const isClosedPipe = (error: unknown) => (error as { code?: unknown }).code === 'EPIPE'
+
+/** Returns the lines of the help that are about one command; all of it for an option. */
+function helpOf(name: string): string {
+  const lines = HELP.match(new RegExp(`^  ${name} .*\n(?: {5,}.*\n)*`, 'gm'))
+  if (!lines) return HELP
+  return `usage:\n\n${lines
+    .join('')
+    .replace(/^ {2}(?! )/gm, '  roomwire ')
+    .replace(/^ {5,}/gm, '$&         ')}`
 }
 
 function print(text: string): number {

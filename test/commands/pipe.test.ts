@@ -13,3 +13,14 @@ test('a reader that has seen enough ends the document without a complaint (contr
   expect(stdout).toHaveLength(200)
   expect(stderr).toBe('ended with 0\n')
 })
+
+test('a reader that has seen enough ends a command that still works without a complaint (issue 37)', async () => {
+  using folder = temporaryFolder()
+  const script = '{ "$@"; echo "ended with $?" >&2; } | head -n 1'
+  const program = ['sh', '-c', script, 'sh', ...SOURCE]
+  // The mail server is asked when the reader is gone.
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@example.com' }
+  const { stdout, stderr } = await runCommand(['doctor'], { folder: folder.path, program, env })
+  expect(stdout).toStartWith('ok   data folder ')
+  expect(stderr).toBe('ended with 0\n')
+})

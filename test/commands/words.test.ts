@@ -35,6 +35,26 @@ test('--help lists every command and setting, and touches nothing (contract §10
   expect(readdirSync(folder.path)).toEqual([])
 })
 
+test('each command explains itself with --help, and does nothing else (issue 37)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const all = (await runCommand(['--help'], setup)).stdout
+  const names = new Set([...all.matchAll(/^ {2}([a-z][a-z-]+) /gm)].map(([, name]) => name!))
+  expect(names).toContain('create-admin')
+  for (const name of names) {
+    const { exitCode, stdout, stderr } = await runCommand([name, 'a', '--help'], setup)
+    expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' })
+    const [usage, ...lines] = stdout.trimEnd().split(/\n+/)
+    expect(usage).toBe('usage:')
+    expect(lines[0]).toStartWith(`  roomwire ${name} `)
+    for (const line of lines) {
+      expect(line).toMatch(new RegExp(`^ {2}roomwire ${name} | {28}`))
+      expect(all).toContain(line.replace(/^ {2}roomwire /, '').trim())
+    }
+  }
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
 test('--version prints the version of the package (contract §10)', async () => {
   using folder = temporaryFolder()
   const { exitCode, stdout } = await runCommand(['--version'], { folder: folder.path, program })
@@ -51,7 +71,7 @@ test.each([
   [['migrate', '--json'], 'migrate takes --json with --plan alone'],
   [['backup', 'a.db', 'b.db'], 'too many words'],
   [['connector', 'a', 'b'], 'too many words'],
-  [['backup', '--help'], 'no option --help'],
+  [['backup', '--helm'], 'no option --helm'],
 ])('%j ends with 2 and one line that leads to --help (contract §10)', async (words, complaint) => {
   using folder = temporaryFolder()
   const { exitCode, stdout, stderr } = await runCommand(words, { folder: folder.path, program })
