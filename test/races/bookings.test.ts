@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
+import { patient } from '../support/patient.ts'
 import { setRateDay } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -9,7 +10,8 @@ test('two hundred guests at once for the last five rooms: five book, the others 
   await using service = await startService({ connections: 12 })
   await sell(service, { available: 5 })
 
-  const answers = await Promise.all(Array.from({ length: 200 }, () => book(service.call)))
+  const call = patient(service.call)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => book(call)))
 
   const booked = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 409)

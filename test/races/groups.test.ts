@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDay, CARLA, readAvailable, sell } from '../support/bookings.ts'
+import { patient } from '../support/patient.ts'
 import { startService } from '../support/service.ts'
 
 const NIGHT = '2027-04-01'
@@ -17,9 +18,10 @@ test('three hundred groups at once for the last twenty rooms: none is half place
     Array.from({ length: 2 + (index % 2) }, (_, stay) => 1 + ((index + stay) % 2)),
   )
 
+  const call = patient(service.call)
   const answers = await Promise.all(
     sizes.map((stays) =>
-      service.call('POST', '/v1/booking-groups', {
+      call('POST', '/v1/booking-groups', {
         body: {
           hotelSlug: 'alfa',
           guest: { firstName: 'Carla', lastName: 'Çelik', email: CARLA },
