@@ -117,7 +117,7 @@ export async function suffer({
   await until('health is well', isWell)
   await until('it writes again', () => (load.told.doneMs[0]!.at(-1) ?? 0) > overMs)
   const wellMs = performance.now() - overMs
-  // What was under way has its own deadlines.
+  // Requests under way have deadlines of their own.
   await Bun.sleep(500)
   const told = await load.stop()
   const lost = await lostOf(served, client, told)
