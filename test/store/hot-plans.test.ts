@@ -5,7 +5,11 @@ import { findUser, findUserSecret } from '../../src/store/accounts/users.ts'
 import { listUnacked } from '../../src/store/bookings/acks.ts'
 import type { BookingFilter } from '../../src/store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
-import { listPartnerBookings, type PartnerFilter } from '../../src/store/bookings/booking-pull.ts'
+import {
+  listPartnerBookings,
+  type PartnerFilter,
+  type PullPlace,
+} from '../../src/store/bookings/booking-pull.ts'
 import { listWord } from '../../src/store/bookings/booking-words.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
 import {
@@ -84,7 +88,7 @@ const list =
   (h) =>
     listBookingPage(h, filter, { after, limit: 21 })
 const pull =
-  (filter: Partial<PartnerFilter>): Run =>
+  (filter: Partial<PartnerFilter>, after?: PullPlace): Run =>
   (h) => {
     const usual = {
       hotelId: HOTEL,
@@ -93,7 +97,7 @@ const pull =
       isUnackedOnly: false,
     }
     const filters = { ...range, ...usual, fromMs: 9_900_000, untilMs: 9_950_000, ...filter }
-    return listPartnerBookings(h, filters, { limit: 101 })
+    return listPartnerBookings(h, filters, { after, limit: 101 })
   }
 
 /**
@@ -217,6 +221,17 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'booking_hotel_created (hotel_id, created_at_ms)',
     pull({ dateField: 'created' }),
   ],
+  ['a pull of stays', 'booking_hotel_checkin (hotel_id, checkin)', pull({ dateField: 'stay' })],
+  [
+    'a pull of what is not acknowledged',
+    'booking_hotel_checkin (hotel_id, checkin)',
+    pull({ isUnackedOnly: true }),
+  ],
+  [
+    'its next page',
+    'booking_hotel_updated (hotel_id, updated_at_ms)',
+    pull({ dateField: 'updated', isUnackedOnly: true }, { key: 9_910_000, tie: 7 }),
+  ],
   [
     'a pull of what has changed',
     'booking_hotel_updated (hotel_id, updated_at_ms)',
@@ -287,6 +302,11 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     list({ hotelId: HOTEL, agencyId: 2 }),
   ],
   [
+    'their next page',
+    'booking_hotel_agency (hotel_id, agency_id, created_at_ms)',
+    list({ hotelId: HOTEL, agencyId: 2 }, { createdAtMs: 5_000_000, id: 5_000 }),
+  ],
+  [
     'an agency’s arrivals',
     'booking_agency_checkin (agency_id, checkin)',
     list({ agencyId: 2, dates: { field: 'checkin', ...range } }),
@@ -306,11 +326,31 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'booking_checkout (checkout)',
     list({ dates: { field: 'checkout', ...range } }),
   ],
+  [
+    'everybody’s no-shows',
+    'booking_unconfirmed (created_at_ms, status)',
+    list({ status: ['no_show'] }, { createdAtMs: 5_000_000, id: 5_000 }),
+  ],
   ['bookings of a guest', 'booking_user_created (user_id)', list({ userId: 'id1' })],
+  [
+    'a guest’s next page',
+    'booking_user_created (user_id, created_at_ms)',
+    list({ userId: 'id1' }, { createdAtMs: 5_000_000, id: 5_000 }),
+  ],
   [
     'bookings by a word',
     'booking_word_pkey (hotel_id, word)',
     (h) => listWord(h, { hotelId: HOTEL }, 'w1', { after: undefined, limit: 9 }),
+  ],
+  [
+    'an agency’s bookings by a word',
+    'booking_word_agency (agency_id, word)',
+    (h) => listWord(h, { agencyId: 2 }, 'w1', { after: undefined, limit: 9 }),
+  ],
+  [
+    'everybody’s bookings by a word',
+    'booking_word_all (word)',
+    (h) => listWord(h, {}, 'w1', { after: undefined, limit: 9 }),
   ],
   [
     'guests in house, arrivals and departures',
