@@ -2,7 +2,7 @@
 import pkg from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
 import { EXIT_IO, endAtOnce, untilSignal } from './server/signals.ts'
-import { isDiskFailure } from './store/sqlite/breakdown.ts'
+import { isDiskFailure, sqliteError } from './store/sqlite/breakdown.ts'
 
 const HELP = `Roomwire ${pkg.version}: hotel inventory and reservations, one binary, one data folder.
 
@@ -140,7 +140,10 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
   } catch (error) {
     if (isClosedPipe(error)) return 0
     const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
+    // A full disk is told by SQLite alone.
+    const reason = sqliteError(error)?.message ?? ''
+    const line = message.includes(reason) ? message : `${message} (${reason})`
+    process.stderr.write(`roomwire: ${line.trim().replace(/\s*\n\s*/g, ' ')}\n`)
     return isDiskFailure(error) ? EXIT_IO : 1
   }
 }

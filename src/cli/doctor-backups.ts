@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { newestBackup } from '../server/backups.ts'
+import { BACKUP_DIR_HINT, newestBackup } from '../server/backups.ts'
 import { PLACE, readPlace } from '../server/journal.ts'
 import { lookInto } from '../store/sqlite/look.ts'
 import type { Finding } from './finding.ts'
@@ -24,9 +24,13 @@ export async function* checkBackups(
   if (!backups || typeof database !== 'string') return
   const { folder, everyHours, journalHours } = backups
   const newestMs = await newestBackup(backups).catch(() => Number.NEGATIVE_INFINITY)
-  if (newestMs === Number.NEGATIVE_INFINITY)
-    yield bad(`there is no backup in ${folder}; look for backup_failed in the log`)
-  else {
+  if (newestMs === Number.NEGATIVE_INFINITY) {
+    const refusal = await refusalOf(folder)
+    const what = refusal
+      ? `(${refusal}): ${BACKUP_DIR_HINT}`
+      : 'yet: look for backup_failed in the log'
+    yield bad(`there is no backup in ${folder} ${what}`)
+  } else {
     const hours = (nowMs - newestMs) / HOUR_MS
     const line = `the newest backup in ${folder} is ${hours.toFixed(1)} hours old, and was checked`
     yield hours <= everyHours + SLACK_HOURS
@@ -36,9 +40,17 @@ export async function* checkBackups(
   if (journalHours > 0) yield await checkJournal(join(folder, 'journal'), database, nowMs)
 }
 
+/** Returns why a folder cannot be written; undefined if it can. */
+const refusalOf = (folder: string): Promise<string | undefined> =>
+  access(folder, constants.R_OK | constants.W_OK).then(
+    () => undefined,
+    ({ message }) => message,
+  )
+
 async function checkJournal(folder: string, database: string, nowMs: number): Promise<Finding> {
   const place = await readPlace(folder)
-  if (place === undefined) return bad(`${folder} has no journal yet: none was written since then`)
+  if (place === undefined)
+    return bad(`${folder} has no journal yet; the service writes one when it runs`)
   if (Number.isNaN(place))
     return bad(`${join(folder, PLACE)} is damaged; the next start finds the place anew`)
   const newest = lookInto(

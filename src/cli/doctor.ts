@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { setPriority, constants as system } from 'node:os'
 import { type Config, localUrl } from '../config.ts'
 import { checkMailServer } from '../server/mail-check.ts'
+import { roomAt } from '../store/sqlite/former.ts'
 import { inspectBeside } from '../store/sqlite/inspect.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
@@ -14,6 +15,8 @@ import { checkPostgres } from './doctor-postgres.ts'
 import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
 
+/** With less free space a large push is refused. */
+const FREE_BYTES_MIN = 16 * 1_048_576
 const FLAGS = [undefined, '--live', '--fast', '--cluster']
 
 /**
@@ -63,6 +66,12 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK)
+    const free = roomAt(dataDir)
+    if (free < FREE_BYTES_MIN)
+      return {
+        isWell: false,
+        line: `the disk of data folder ${dataDir} is full: ${free} bytes are free`,
+      }
     return { isWell: true, line: `data folder ${dataDir} can be written` }
   } catch (error) {
     return { isWell: false, line: `data folder ${dataDir}: ${(error as Error).message}` }

@@ -14,6 +14,9 @@ import { createJournal } from './journal.ts'
 import type { Loop } from './loops.ts'
 
 const LOOK_MS = 60_000
+/** What to do where the folder cannot be made or written. */
+export const BACKUP_DIR_HINT =
+  'make the folder and give it to the user of the service; a unit of systemd has to name it in ReadWritePaths='
 /** The most that a lost disk takes of what was answered. */
 const JOURNAL_MS = 5_000
 const HOUR_MS = 60 * LOOK_MS
@@ -55,7 +58,11 @@ export function backupLoops(config: Config, world: World, maker: Maker = {}): Lo
       if (world.stopping.aborted) return
       failedAtMs = nowMs
       const { message } = error as Error
-      world.log.error('backup_failed', { folder: backups.folder, reason: message })
+      world.log.error('backup_failed', {
+        folder: backups.folder,
+        reason: message,
+        ...hintOf(error),
+      })
       await noteFailedBackup(database, message, nowMs)
     }
   }
@@ -74,6 +81,11 @@ export function backupLoops(config: Config, world: World, maker: Maker = {}): Lo
     { name: 'backup', everyMs: LOOK_MS, run },
   ]
 }
+
+const hintOf = (error: unknown) =>
+  /^(EACCES|EPERM|EROFS|ENOENT)$/.test((error as { code?: string }).code ?? '')
+    ? { hint: BACKUP_DIR_HINT }
+    : {}
 
 /** Warns of settings by which a lost disk takes more than it must. */
 function warnOfPlaces(dataDir: string, { folder, ...hours }: BackupConfig, log: Log): void {
@@ -101,7 +113,7 @@ function telling(run: () => Promise<void>, folder: string, world: World): () => 
       const isTold = toldMs !== undefined && nowMs() < toldMs + HOUR_MS
       if (isTold || stopping.aborted) return
       toldMs = nowMs()
-      log.error('journal_failed', { folder, reason: (error as Error).message })
+      log.error('journal_failed', { folder, reason: (error as Error).message, ...hintOf(error) })
       return
     }
     if (counts) counts.journalAtMs = nowMs()

@@ -77,6 +77,8 @@ test('a backup that does not fit says so in one line and leaves no half of itsel
   const { exitCode, stderr } = await runCommand(['backup', 'copy.db'], disk.setup)
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toContain('copy.db could not be written')
+  const { stdout } = await runCommand(['doctor', '--fast'], disk.setup)
+  expect(stdout).toMatch(/^FAIL the disk of data folder .* is full: \d+ bytes are free$/m)
   expect(readdirSync(disk.inside).toSorted()).toEqual(['data', 'filler'])
 })
 

@@ -7,7 +7,7 @@ import { checkBackups } from '../../src/cli/doctor-backups.ts'
 import { readConfig } from '../../src/config.ts'
 import { keptCopies } from '../../src/domain/kernel/kept-copies.ts'
 import { createLog } from '../../src/log.ts'
-import { backupLoops } from '../../src/server/backups.ts'
+import { BACKUP_DIR_HINT, backupLoops } from '../../src/server/backups.ts'
 import { openStore } from '../../src/store/open.ts'
 import { readVitals } from '../../src/store/sqlite/vitals.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -102,6 +102,17 @@ test('a backup that fails is told with its reason until there is one, and tried 
   await at.run(0.2)
   expect(at.names()).toHaveLength(1)
   expect((await at.vitals()).backupFailure).toBeNull()
+})
+
+test('a folder that cannot be made or written is told with what to do, by the log and by doctor (issue 37)', async () => {
+  // No user may make a folder there, not even root.
+  await using at = await scene({ BACKUP_DIR: '/proc/none/backups' })
+  await at.run()
+  expect(at.events()).toMatchObject([{ event: 'backup_failed', hint: BACKUP_DIR_HINT }])
+  expect((await at.findings())[0]).toMatchObject({
+    isWell: false,
+    line: expect.stringMatching(/^there is no backup in .* \(ENOENT.*ReadWritePaths=$/),
+  })
 })
 
 test('a stop ends a backup, which is no failure', async () => {
