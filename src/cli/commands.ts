@@ -6,12 +6,14 @@ import { createApp } from '../app.ts'
 import type { Config, PostgresAddress } from '../config.ts'
 import { createContext } from '../http/api/context.ts'
 import { createLog } from '../log.ts'
+import { otherSecrets } from '../server/secrets.ts'
 import { logUpgrade } from '../server/upgrade.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore, placeOf } from '../store/open.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { backup, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
+import { readFrom } from '../store/sqlite/look.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
@@ -48,7 +50,8 @@ function giveWay(): void {
 }
 
 /** `restore <file>`: checks the backup, sets the present database aside and puts the backup in its place. */
-export async function restoreFrom({ database }: Config, file: string | undefined) {
+export async function restoreFrom(config: Config, file: string | undefined) {
+  const { database, dataDir } = config
   if (!file) throw new Error('name the backup: roomwire restore <file>')
   if (typeof database !== 'string')
     return leaveToTool(
@@ -57,8 +60,24 @@ export async function restoreFrom({ database }: Config, file: string | undefined
     )
   const aside = restore(database, resolve(file))
   process.stdout.write(`${database} is restored${aside ? `; the former one is ${aside}` : ''}\n`)
+  const others = otherSecrets(config, (key) => fingerprintIn(database, key))
+  if (others.length > 0)
+    process.stderr.write(
+      `its ${others.join(' and ')} ${others.length > 1 ? 'are' : 'is'} not in ${dataDir}: put the service's jwt.secret and encryption.key there before the start, which ends all sessions or links of guests without them\n`,
+    )
   return 0
 }
+
+/** The fingerprint of a secret with which a database was last served; undefined if it has none, as before there were any. */
+const fingerprintIn = (database: string, key: string) =>
+  readFrom(database, (open) => {
+    try {
+      const row = open.query<{ value: string }, [string]>('select value from meta where key = ?')
+      return row.get(key)?.value
+    } catch {
+      return undefined
+    }
+  })
 
 /**
  * Prints a command of PostgreSQL's own, for a shell, and says on standard error why.

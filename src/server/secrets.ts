@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isPlainSecret, plainSecret } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -83,6 +83,26 @@ export function fingerprints({
     const digest = new Bun.CryptoHasher('sha256', secret).update(`fingerprint of ${name}`)
     return [{ name, key, secret, own: digest.digest('hex').slice(0, 32) }]
   })
+}
+
+/**
+ * Names the secrets of a configuration that are missing, or not those with which a database was last served. Makes none.
+ *
+ * @param keptOf the fingerprint in the database; undefined if it has none
+ */
+export function otherSecrets(
+  { dataDir, jwtSecret, encryptionKey }: Config,
+  keptOf: (key: string) => string | undefined,
+): string[] {
+  const inFolder = (name: string) => {
+    const path = join(dataDir, name)
+    return existsSync(path) ? readSecret(path) : 'none'
+  }
+  const own = fingerprints({
+    jwtSecret: jwtSecret ?? inFolder('jwt.secret'),
+    encryptionKey: encryptionKey ?? inFolder('encryption.key'),
+  })
+  return own.filter((each) => (keptOf(each.key) ?? each.own) !== each.own).map(({ name }) => name)
 }
 
 /** The consequences of a changed secret, for the log. */

@@ -120,6 +120,25 @@ test('a database set aside after a crash is restored with its newest commits (co
   expect(await serving(folder.path, (again) => priceOf(again, apiKey))).toBe(3_333)
 })
 
+test('a restore tells of secrets that are missing or of another service, and not of the right ones (issue 37)', async () => {
+  using folder = temporaryFolder()
+  using other = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  await serving(folder.path, async () => {})
+  await runCommand(['backup', 'copy.db'], setup)
+  expect((await runCommand(['restore', 'copy.db'], setup)).stderr).toBe('')
+  const restoreElsewhere = () =>
+    runCommand(['restore', join(folder.path, 'copy.db')], { ...setup, folder: other.path })
+  const { exitCode, stderr } = await restoreElsewhere()
+  expect(exitCode).toBe(0)
+  expect(onlyLine(stderr)).toStartWith(
+    `its JWT_SECRET and ENCRYPTION_KEY are not in ${join(other.path, 'data')}: `,
+  )
+  copyFileSync(join(folder.path, 'data/jwt.secret'), join(other.path, 'data/jwt.secret'))
+  writeFileSync(join(other.path, 'data/encryption.key'), 'x'.repeat(44))
+  expect(onlyLine((await restoreElsewhere()).stderr)).toStartWith('its ENCRYPTION_KEY is not in ')
+})
+
 test('a restore into an empty folder makes the database (contract §10)', async () => {
   using folder = temporaryFolder()
   const { apiKey } = await prepareDemo({ folder: folder.path, program })
