@@ -172,7 +172,7 @@ test('doctor ends with 1 and names what is wrong with a database (contract §10)
   ])
   await run('create role narrow login connection limit 9')
   expect(await complaints(addressOf(name, 'narrow'))).toEqual([
-    'FAIL role narrow may not create tables in schema public',
+    'FAIL role narrow may not create tables in schema public; let its owner run: alter schema public owner to narrow',
     expect.stringMatching(/^FAIL its 9 connections are enough for 0 replicas; each may/),
   ])
   const other = await newDatabase()

@@ -113,7 +113,9 @@ export function complaintsOf(server: Server): string[] {
   if (schema === null) complaints.push(`no schema of the search path of role ${role} exists`)
   // A standby does not say.
   else if (!mayCreate && !isStandby)
-    complaints.push(`role ${role} may not create tables in schema ${schema}`)
+    complaints.push(
+      `role ${role} may not create tables in schema ${schema}; let its owner run: alter schema ${schema} owner to ${role}`,
+    )
   return complaints
 }
 
@@ -135,7 +137,7 @@ export const POOLER = 'behind a transaction pooler set DATABASE_PREPARE=0 and DA
 const HINTS: Record<string, string> = {
   '28P01': 'check the password of DATABASE_URL',
   '28000': 'check the user and the sslmode of DATABASE_URL, and pg_hba.conf',
-  '3D000': "create it with: create database … encoding 'UTF8'",
+  '3D000': "create it with: create database … owner … encoding 'UTF8'",
   '42501': 'the role must own the tables and be able to create some in its schema',
   '25006': 'the address must be that of the primary',
   '26000': POOLER,
