@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BackupConfig, readBackups } from './config/backups.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
+import { findMisspelt, type Misspelt } from './config/misspelt.ts'
 import { isPostgresAddress, refuseAddress } from './config/postgres-address.ts'
 import { readTraces, type TracesConfig } from './config/traces.ts'
 import {
@@ -63,6 +64,8 @@ export type Config = Readonly<{
   traces: TracesConfig | undefined
   /** Fetches at once; Bun reads this variable of its own when the process starts. */
   fetchesMax: number
+  /** Variables that are probably meant for a setting. */
+  misspelt: readonly Misspelt[]
 }>
 
 /** The addresses of PostgreSQL; each names one server and a database. */
@@ -135,6 +138,7 @@ export function readConfig(
       env.OTEL_TRACES_SAMPLER_ARG,
     ),
     fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),
+    misspelt: findMisspelt(env),
   })
 }
 

@@ -42,6 +42,8 @@ async function* runChecks(config: Config, flag: string | undefined): AsyncGenera
   if (flag === '--live') return yield await checkLive(config)
   if (flag === '--cluster') return yield* checkCluster(config)
   const isFast = flag === '--fast'
+  for (const { name, meant } of config.misspelt)
+    yield { isWell: false, line: `there is no setting ${name}; is it ${meant}?` }
   // SQLite checks the pages of a table in one call, which knows no rest: everybody else goes before it.
   if (!isFast) setPriority(system.priority.PRIORITY_LOW)
   let isNewest: boolean | undefined

@@ -23,3 +23,12 @@ export function warnOfLimitsOff(config: Config, log: Log): void {
       hint: 'MANAGE_BY_EMAIL=1: anyone who has read a booking can cancel it by its code and e-mail',
     })
 }
+
+/** Warns of each variable that is probably a misspelt setting: it does nothing. */
+export function warnOfMisspelt({ misspelt }: Config, log: Log): void {
+  for (const { name, meant } of misspelt)
+    log.warn('setting_unknown', {
+      variable: name,
+      hint: `there is no such setting; is it ${meant}?`,
+    })
+}

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { findMisspelt, SETTINGS } from '../../src/config/misspelt.ts'
 import { readConfig, requireSecrets } from '../../src/config.ts'
 
 const SECRET = '0123456789abcdef0123456789abcdef'
@@ -141,4 +143,27 @@ test.each([
   '<a b@c.example>',
 ])('MAIL_FROM=%j is refused where there is a mail server', (from) => {
   expect(refusalOf(() => mailOf('smtp://localhost', from))).toStartWith('MAIL_FROM ')
+})
+
+test('a variable whose name is nearly that of a setting is found, and others are not (issue 37)', async () => {
+  const main = await Bun.file(join(import.meta.dir, '../../src/main.ts')).text()
+  const listed = main.match(/Settings are environment variables: ([\s\S]*?)\.\n/)![1]!.split(/\s+/)
+  expect(SETTINGS).toEqual([...listed, 'BUN_CONFIG_MAX_HTTP_REQUESTS'])
+  const found = (env: Record<string, string>) => findMisspelt(env).map(({ meant }) => meant)
+  for (const [name, meant] of [
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['BACKUP_FOLDER_DIR', undefined],
+    ['backup_dir', 'BACKUP_DIR'],
+    ['HTTP_URL', undefined],
+    ['PUBLIC_KEY', undefined],
+    ['HOME', undefined],
+    ['LOGNAME', undefined],
+  ] as const)
+    expect([name, ...found({ [name]: 'x' })]).toEqual(meant ? [name, meant] : [name])
+  // Whoever sets both knows what the other is.
+  expect(found({ SMTP_URI: 'x', SMTP_URL: 'smtp://mail.example' })).toEqual([])
+  expect(found(Object.fromEntries(SETTINGS.map((name) => [name, 'x'])))).toEqual([])
+  expect(readConfig({}, { PUBLIC_ULR: 'x' }).misspelt).toHaveLength(1)
 })
