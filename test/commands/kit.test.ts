@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALERT_CASES } from '../support/alert-series.ts'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
@@ -42,6 +42,12 @@ test('kit writes its files into a new folder and overwrites none (issue 37)', as
   const files = filesIn(kit)
   for (const [, path] of read('README.md').matchAll(/`(\w+\/[\w.-]+)`/g))
     expect([path, files.has(path!)]).toEqual([path, true])
+  // Caddy and Prometheus read them as users of their own; what gets secrets is the operator's.
+  for (const path of files.keys())
+    expect([path, statSync(join(kit, path)).mode & 0o777]).toEqual([
+      path,
+      path.endsWith('.env') ? 0o600 : statSync(join(kit, path)).isDirectory() ? 0o755 : 0o644,
+    ])
   const again = await runCommand(['kit', kit], { folder: folder.path })
   expect(again.exitCode).toBe(1)
   expect(onlyLine(again.stderr)).toContain('has files in it')
