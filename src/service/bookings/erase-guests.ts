@@ -161,7 +161,11 @@ function refuseUnknown(codes: readonly string[], bookings: readonly Booking[]): 
 function refuseStanding(bookings: readonly Booking[], hotel: Hotel, nowMs: number): void {
   const codes = bookings.filter((each) => isStanding(each, hotel, nowMs)).map(({ code }) => code)
   if (codes.length === 0) return
-  throw new AppError('booking_stands', `Nobody was erased: ${codes.join(', ')} stand.`, {
-    members: { codes },
-  })
+  throw new AppError(
+    'booking_stands',
+    `Nobody was erased: these bookings stand until they are cancelled or have ended: ${codes.join(', ')}.`,
+    {
+      members: { codes },
+    },
+  )
 }
