@@ -52,9 +52,10 @@ export async function listExcessHistory(
   const crowded: HistoryPlace[] = []
   let next: HistoryPlace | undefined
   for await (const [row] of pacedChunks(rows, 1)) {
-    const { hotelId, changeSeq, lastSeq, ...cell } = row!
+    const { hotelId, changeSeq, prevSeq, lastSeq, ...cell } = row!
     next = { changeSeq, cell }
-    if (lastSeq !== changeSeq) continue
+    // Most days have changed once.
+    if (lastSeq !== changeSeq || prevSeq === null) continue
     const seqs = await listDropped(handle, kind, { hotelId, ...cell }, changeSeq)
     for (const seq of seqs) crowded.push({ changeSeq: seq, cell })
     if (crowded.length >= FOUND_MAX) break
@@ -65,7 +66,7 @@ export async function listExcessHistory(
   }
 }
 
-type HistoryRow = CellPlace & { changeSeq: number; lastSeq: number | null }
+type HistoryRow = CellPlace & { changeSeq: number; prevSeq: number | null; lastSeq: number | null }
 
 /** The next rows after a position, each with the newest change of its day. */
 async function listRows(
@@ -74,11 +75,11 @@ async function listRows(
   after: HistoryPlace,
 ): Promise<HistoryRow[]> {
   const { day, history } = chainOf(t, kind)
-  const { table, hotelId, changeSeq, cell } = history
+  const { table, hotelId, changeSeq, prevSeq, cell } = history
   const columns = namesOf(cell).map((name) => cell[name]!)
   const position = namesOf(cell).map((name) => after.cell[name])
   const rows = await db
-    .select({ hotelId, changeSeq, lastSeq: day.lastSeq, ...cell })
+    .select({ hotelId, changeSeq, prevSeq, lastSeq: day.lastSeq, ...cell })
     .from(table)
     .leftJoin(
       day.table,
