@@ -24,8 +24,12 @@ export function warnOfLimitsOff(config: Config, log: Log): void {
     })
 }
 
-/** Warns of each variable that is probably a misspelt setting: it does nothing. */
-export function warnOfMisspelt({ misspelt }: Config, log: Log): void {
+/** Warns of each variable that is probably a misspelt setting, which does nothing, and of an address that leads nowhere. */
+export function warnOfMistakes({ misspelt, publicUrl }: Config, log: Log): void {
+  if (/^http:\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(publicUrl))
+    log.warn('public_url_missing', {
+      hint: `links of mails and pages lead to ${publicUrl}, which nobody can open: set PUBLIC_URL`,
+    })
   for (const { name, meant } of misspelt)
     log.warn('setting_unknown', {
       variable: name,

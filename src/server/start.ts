@@ -27,7 +27,7 @@ import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
-import { warnOfLimitsOff, warnOfMisspelt } from './limits-off.ts'
+import { warnOfLimitsOff, warnOfMistakes } from './limits-off.ts'
 import { explainListenError } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import type { Tracing } from './otlp.ts'
@@ -132,7 +132,7 @@ export async function startService(
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
     warnOfLimitsOff(config, log)
-    warnOfMisspelt(config, log)
+    warnOfMistakes(config, log)
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const { server } = app

@@ -81,6 +81,8 @@ test('a backup overwrites nothing, and needs a name and a database (contract §1
   const nowhere = await runCommand(['backup', 'no/such/folder/copy.db'], setup)
   expect(nowhere.exitCode).toBe(1)
   expect(onlyLine(nowhere.stderr)).toContain('no/such/folder/copy.db could not be written')
+  const inFile = await runCommand(['backup', 'copy.db/copy.db'], setup)
+  expect(onlyLine(inFile.stderr)).toContain('copy.db/copy.db could not be written')
 })
 
 test('a restore brings back what the backup holds and sets the former database aside (contract §10)', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { findMisspelt, SETTINGS } from '../../src/config/misspelt.ts'
 import { readConfig, requireSecrets } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import { warnOfMistakes } from '../../src/server/limits-off.ts'
 
 const SECRET = '0123456789abcdef0123456789abcdef'
 const URL_ = 'postgres://roomwire:geheim@db.example:5433/hotels?sslmode=verify-full'
@@ -166,4 +168,20 @@ test('a variable whose name is nearly that of a setting is found, and others are
   expect(found({ SMTP_URI: 'x', SMTP_URL: 'smtp://mail.example' })).toEqual([])
   expect(found(Object.fromEntries(SETTINGS.map((name) => [name, 'x'])))).toEqual([])
   expect(readConfig({}, { PUBLIC_ULR: 'x' }).misspelt).toHaveLength(1)
+})
+
+test('an address that leads nowhere is warned of at the start, and so is a misspelt setting (issue 37)', () => {
+  const told = (env: Record<string, string>) => {
+    const lines: string[] = []
+    warnOfMistakes(
+      readConfig({}, env),
+      createLog('info', (line) => void lines.push(line)),
+    )
+    return lines.map((line) => JSON.parse(line).event)
+  }
+  expect(told({ HOST: '0.0.0.0' })).toEqual(['public_url_missing'])
+  expect(told({ HOST: '::' })).toEqual(['public_url_missing'])
+  expect(told({ HOST: '0.0.0.0', PUBLIC_URL: 'https://rooms.example' })).toEqual([])
+  expect(told({})).toEqual([])
+  expect(told({ TRUST_PROXIES: '1' })).toEqual(['setting_unknown'])
 })

@@ -54,7 +54,11 @@ export async function backup(
   } catch (error) {
     throw notWritten(target, error)
   } finally {
-    discard()
+    try {
+      discard()
+    } catch {
+      // The folder cannot be written: the first error says so.
+    }
   }
   flushFolder(dirname(target))
 }
