@@ -63,7 +63,7 @@ export async function restoreFrom(config: Config, file: string | undefined) {
   const others = otherSecrets(config, (key) => fingerprintIn(database, key))
   if (others.length > 0)
     process.stderr.write(
-      `its ${others.join(' and ')} ${others.length > 1 ? 'are' : 'is'} not in ${dataDir}: put the service's jwt.secret and encryption.key there before the start, which ends all sessions or links of guests without them\n`,
+      `its ${others.join(' and ')} ${others.length > 1 ? 'are' : 'is'} not in ${dataDir}: put the service's jwt.secret and encryption.key there first, because a start without them ends all sessions and all links of guests\n`,
     )
   return 0
 }
