@@ -17,6 +17,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Whoever adds to a hotel’s feed holds the hotel until the commit (locks.ts).',
   },
   {
+    name: 'a body whose last write failed is told that it was done',
+    file: 'src/store/postgres/commit-group.ts',
+    before: 'await Promise.all(value.map(withAnswers))',
+    after: 'value',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'what bodies leave to their commit',
+    reason: 'Nobody hears of a booking that is not there (issue 35).',
+  },
+  {
     name: 'connections take numbers of the feed in advance',
     file: 'migrations/postgres/20261122170416_initial/migration.sql',
     before:

@@ -42,7 +42,8 @@ type Side = {
   held?: Uint8Array[]
   isEndHeld?: boolean
   isLost?: boolean
-  isDoomed?: boolean
+  /** Text of the answer of the server at which it is cut. */
+  doom?: string
   read?: ReturnType<typeof createMessageReader>
 }
 
@@ -79,7 +80,9 @@ export function startRelay(toPort: number): Relay {
       if (isHeld('back')) return hold(socket.data.other, bytes)
       if (mode === 'garble') send(socket.data.other, GARBLED)
       else if (mode === 'swallow' || mode === 'cut') return
-      if (!socket.data.isDoomed) return send(socket.data.other, bytes)
+      const { doom } = socket.data
+      if (doom === undefined || !Buffer.from(bytes).includes(doom))
+        return send(socket.data.other, bytes)
       socket.data.other?.terminate()
       socket.terminate()
     },
@@ -118,7 +121,8 @@ export function startRelay(toPort: number): Relay {
         other.terminate()
         return void socket.terminate()
       }
-      if (when === 'after') other.data.isDoomed = true
+      // What was sent before a COMMIT may be answered alone.
+      if (when === 'after') other.data.doom = text.includes('COMMIT') ? 'COMMIT' : ''
       send(other, bytes)
     },
   }

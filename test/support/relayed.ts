@@ -20,14 +20,21 @@ export async function startRelayed(available: number) {
   }
 }
 
-/** Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. */
+/**
+ * Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. `isCommit` says whether
+ * that is its COMMIT, and `isCommitSent` whether that was on its way already.
+ */
 export function cutAt(relay: Relay, at: number, when: 'before' | 'after') {
-  const seen = { messages: 0, isCut: false, isCommit: false }
-  relay.spy((text) => {
+  const seen = { messages: 0, isCut: false, isCommit: false, isCommitSent: false }
+  let of: object | undefined
+  relay.spy((text, connection) => {
+    if (of === connection && text.includes('COMMIT')) seen.isCommitSent = true
     if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
     if (seen.messages++ !== at) return undefined
+    of = connection
     seen.isCut = true
     seen.isCommit = text.includes('COMMIT')
+    seen.isCommitSent = seen.isCommit
     return when
   })
   return seen

@@ -109,7 +109,10 @@ export async function moveInTx(
   const { booking: after, changes } = outcome
   await drawNights(tx, context, { before: context.booking, after, changes })
   await dropLostRooms(tx, deps, actor, context, outcome.booking)
-  return await recordTransition(tx, deps, { ...context, ...outcome, actor })
+  const moved = { ...context, ...outcome, actor }
+  const record = recordOf(after, moved)
+  await recordTransition(tx, deps, record, moved)
+  return record
 }
 
 /**
@@ -152,17 +155,17 @@ export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T
  * Records a transition: its history, the revision and the event.
  *
  * @param transition `isWanted`: true if an endpoint subscribes to changed days, where the transaction has asked already
- * @returns the record
  */
 export async function recordTransition(
   tx: Tx,
   deps: Deps,
+  record: BookingRecord,
   transition: Omit<BookingContext & Outcome, 'booking'> & {
     booking: Omit<Booking, 'id'>
     actor: Actor
     isWanted?: boolean | undefined
   },
-): Promise<BookingRecord> {
+): Promise<void> {
   const {
     booking,
     changes,
@@ -176,7 +179,6 @@ export async function recordTransition(
     hotel,
   } = transition
   const { hotelId, code, revision } = booking
-  const record = recordOf(booking, transition)
   const atMs = booking.updatedAtMs
   const head = { hotelId, actor, pushId: null, atMs }
   const snapshot = JSON.stringify(record)
@@ -192,7 +194,6 @@ export async function recordTransition(
     queueAvailabilityChanged(tx, deps, head, transition),
     isUntold || queueGuestMail(tx, deps, { ...{ booking, hotel, event }, ...extra }),
   )
-  return record
 }
 
 /** Queues an event of a booking (contract §4). */

@@ -2,10 +2,11 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { expectPayable, expectTotal } from '../../domain/sale/stay.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
-import { reserveChangeSeq } from '../../store/days/history.ts'
+import { reserveNumbers } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import { withinCredit } from '../agencies/credit.ts'
 import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
@@ -28,18 +29,19 @@ export async function placeBooking(
 ): Promise<{ record: BookingRecord; isReplay: boolean; manageToken?: string | null }> {
   const { idempotency, source } = request
   const place = async (tx: Tx) => {
-    const [, earlier, snapshot, agency] = await batch(
+    const [, earlier, snapshot, agency, isWanted] = await batch(
       lockHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer<BookingRecord>>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findAgencyAt(tx, request.hotel.id, request.source.agencyId),
-      reserveChangeSeq(tx, request.hotel.id),
+      areDaysWanted(tx, request.hotel.id),
+      reserveNumbers(tx, request.hotel.id, { isBooking: true }),
     )
     if (earlier) {
       const by = { booker: request, find: findBooking }
       return { ...(await replayPlaced(tx, deps, earlier, by)), isReplay: true }
     }
-    const context = { ...snapshot, agency }
+    const context = { ...snapshot, agency, isWanted }
     checkOrder(context, request, request.stay)
     checkOption(deps, context, request, [request.stay])
     const placed = await withinCredit(tx, creditActOf(context, request), () =>

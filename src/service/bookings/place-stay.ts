@@ -7,8 +7,9 @@ import {
   PROOF_HOLD_MS,
 } from '../../domain/bookings/booking.ts'
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
-import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays } from '../../domain/kernel/date.ts'
@@ -27,7 +28,7 @@ import {
 } from '../../domain/sale/stay.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
-import type { Tx } from '../../store/engine/engine.ts'
+import { leaveToCommit, type Tx } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { drawNights } from '../agencies/draw-nights.ts'
 import { refuseManyOptions } from '../agencies/option-limit.ts'
@@ -83,12 +84,17 @@ export async function placeStay(
   const booking = newBooking(context, { order, ordered, group }, { code, sale, head })
   const { changes, changeSeq, web } = sold
   const isPending = booking.status === 'pending'
-  const [record, made] = await batch(
-    recordTransition(tx, deps, {
-      ...{ ...context, agencyCode: agency?.code ?? null, booking, override, actor },
-      ...{ changes, changeSeq, event: isPending ? 'booking.held' : 'booking.confirmed' },
+  const made = { ...context, agencyCode: agency?.code ?? null, booking, override, actor }
+  const record = recordOf(booking, made)
+  // A sandbox and a price made by hand read before they write.
+  const { bookingId } = manualPrice || isSandbox(hotel.id) ? {} : tx.reserved
+  tx.reserved = {}
+  const writes = batch(
+    insertBooking(tx, booking, bookingId),
+    recordTransition(tx, deps, record, {
+      ...{ ...made, changes, changeSeq },
+      event: isPending ? 'booking.held' : 'booking.confirmed',
     }),
-    insertBooking(tx, booking),
     drawNights(tx, context, { after: booking, changes }),
     manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
     noteTake(tx, deps, order.taker, {
@@ -96,7 +102,10 @@ export async function placeStay(
       holdCode: isPending ? code : '',
     }),
   )
-  return { record, booking: made, isAsked: web.isAsked }
+  const { isAsked } = web
+  if (bookingId === undefined) return { record, booking: (await writes)[0], isAsked }
+  await leaveToCommit(tx, writes)
+  return { record, booking: { ...booking, id: bookingId }, isAsked }
 }
 
 /** A stay to place, with its order and its group. */

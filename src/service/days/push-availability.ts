@@ -12,7 +12,7 @@ import { pushEvidence } from '../../domain/sandbox/certification.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
 import { mustBeConnected } from '../../store/accounts/connections.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import { type Actor, reserveChangeSeq } from '../../store/days/history.ts'
+import { type Actor, reserveNumbers } from '../../store/days/history.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -118,7 +118,7 @@ async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promis
     mustBeConnected(tx, hotel.id, actor),
     replayPush(tx, deps, idempotency),
     currentSnapshot(tx, push),
-    reserveChangeSeq(tx, hotel.id),
+    reserveNumbers(tx, hotel.id),
   )
   if (earlier) return earlier
   const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })

@@ -30,11 +30,31 @@ const insertRow = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
-/** Inserts a new booking and adds it to the sums and to what its agency owes, unless its hotel is a sandbox. @returns the booking with its id */
-export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
+const insertNumberedRow = prepared(({ t: { booking }, db, dialect }) =>
+  dialect
+    .withId(db.insert(booking))
+    .values(placeholders(booking, 'unackedRevision', 'statementId', 'freeReminded'))
+    .returning({ id: booking.id })
+    .prepare(),
+)
+
+/**
+ * Inserts a new booking and adds it to the sums and to what its agency owes, unless its hotel is a sandbox.
+ *
+ * @param id the id that was reserved for it, if any
+ * @returns the booking with its id
+ */
+export async function insertBooking(
+  tx: Tx,
+  booking: Omit<Booking, 'id'>,
+  id?: number,
+): Promise<Booking> {
   if (isSandbox(booking.hotelId)) return await insertTestBooking(tx, booking)
+  const values = toRow(booking)
   const [[row]] = await batch(
-    insertRow(tx).execute(toRow(booking)),
+    id === undefined
+      ? insertRow(tx).execute(values)
+      : insertNumberedRow(tx).execute({ ...values, id }),
     updateSums(tx, undefined, booking),
     moveOwed(tx, undefined, booking),
   )

@@ -76,13 +76,17 @@ const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
 )
 
 /**
- * Reserves the number of the transaction's next change in one flight with the lock of its hotel and what is read first,
- * so that the change needs none of its own: of a server that is 1 ms away, one hotel gets a fifth more bookings. Does
- * nothing where the database is not remote.
+ * Reserves the numbers of the transaction's next change, and booking, in one flight with the lock of its hotel and what is
+ * read first, so that their inserts need none of their own: of a server that is 1 ms away, one hotel gets a fifth more
+ * bookings. Does nothing where the database is not remote.
  */
-export async function reserveChangeSeq(tx: Tx, hotelId: number): Promise<void> {
+export async function reserveNumbers(
+  tx: Tx,
+  hotelId: number,
+  { isBooking = false } = {},
+): Promise<void> {
   mustHaveLocked(tx, hotelId)
-  tx.reservedSeq = await tx.dialect.nextChangeSeq?.(tx.db)
+  tx.reserved = (await tx.dialect.nextNumbers?.(tx.db, isBooking)) ?? {}
 }
 
 /** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
@@ -138,9 +142,9 @@ export async function beginChange(
     atMs,
   }
   invalidate(tx, changesTopic(hotelId))
-  const seq = tx.reservedSeq
+  const { changeSeq: seq, ...reserved } = tx.reserved
   if (seq !== undefined) {
-    tx.reservedSeq = undefined
+    tx.reserved = reserved
     return {
       changeSeq: seq,
       written: Promise.resolve(insertNumbered(tx).execute({ ...head, seq })),

@@ -18,6 +18,9 @@ export type Db = Omit<
  */
 export type LockStrength = 'update' | 'no key update' | 'share'
 
+/** Numbers that rows get which are inserted later. */
+export type ReservedNumbers = { changeSeq?: number; bookingId?: number }
+
 /** A flag as a driver returns it. */
 export type Flag = boolean | 0 | 1
 
@@ -54,8 +57,8 @@ export type Dialect = {
   bulk: Bulk
   /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
-  /** Takes the next number of a change, where that saves a flight of its insert; see `reserveChangeSeq`. */
-  nextChangeSeq?: (db: Db) => Promise<number>
+  /** Takes the next number of a change, and of a booking, where that saves flights of their inserts (`reserveNumbers`). */
+  nextNumbers?: (db: Db, isBooking: boolean) => Promise<ReservedNumbers>
   /** An insert that sets the key that the engine would otherwise count up. */
   withId: <Insert>(insert: Insert) => Insert
   /**

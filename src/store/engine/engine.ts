@@ -3,9 +3,10 @@
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
 import type { Clock } from './clock.ts'
-import type { Db, Dialect } from './dialect.ts'
+import type { Db, Dialect, ReservedNumbers } from './dialect.ts'
 import type { Lease } from './lease.ts'
 import type { SharedLimiter } from './limiter.ts'
+import { refuseLate } from './pace.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
 
@@ -38,10 +39,12 @@ export type Tx = Handle &
     held: string[]
     /** The answer to a lock of `held` that was sent ahead of the body's own statements. */
     granted?: Promise<unknown>
-    /** The number that the next change gets (`reserveChangeSeq`). */
-    reservedSeq?: number | undefined
+    /** The numbers that the next change and the next booking get (`reserveNumbers`). */
+    reserved: ReservedNumbers
     /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
+    /** Writes whose answers the commit awaits, where an engine goes on without them (`leaveToCommit`). */
+    sent?: Promise<unknown>[]
     /** The work that the transaction does before it commits, by name (`leaveLast`). */
     last: Map<string, LastWork>
   }
@@ -51,7 +54,8 @@ type LastWork = { left: unknown[]; finish: () => Promise<void> }
 
 /** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {
-  return { ...handle, hold, held: [], topics: new Set(), days: [], rateDays: [], last: new Map() }
+  const lists = { held: [], days: [], rateDays: [] }
+  return { ...handle, hold, ...lists, topics: new Set(), reserved: {}, last: new Map() }
 }
 
 /**
@@ -76,8 +80,20 @@ export async function finishTx({ last }: Tx): Promise<void> {
   for (const { finish } of last.values()) await finish()
 }
 
+/**
+ * Leaves the last writes of a body to its commit, which fails if one of them does. A remote database receives the COMMIT,
+ * or what the next body begins with, in the same flight. All of them are sent, and all they invalidate is marked, without
+ * an answer of the database in between; what comes later is refused.
+ */
+export async function leaveToCommit({ sent }: Tx, writes: Promise<unknown>): Promise<void> {
+  if (!sent) return void (await writes)
+  writes.catch(() => {})
+  sent.push(writes)
+}
+
 /** Marks a topic as changed by a transaction; it is invalidated when the transaction commits. */
 export function invalidate(tx: Tx, topic: string): void {
+  refuseLate()
   tx.topics.add(topic)
 }
 

@@ -8,8 +8,11 @@ const TURN_MS_MAX = 5
 /** Items processed between two looks at the clock, and rows of one statement: far below the limits of both engines. */
 export const CHUNK = 500
 
-/** The deadline of a body, and the moment since which it has held the event loop, both on the monotonic clock. */
-type Scope = { endsAtMs: number; turnedAtMs: number }
+/**
+ * The deadline of a body, and the moment since which it has held the event loop, both on the monotonic clock; and
+ * whether it has sent all that it writes.
+ */
+type Scope = { endsAtMs: number; turnedAtMs: number; isOver?: boolean }
 
 /**
  * The scope of the code that runs inside a `tx`, available without a parameter. A second `tx` there would wait for the
@@ -22,6 +25,11 @@ export const createScope = (endsAtMs: number): Scope => ({
   endsAtMs,
   turnedAtMs: performance.now(),
 })
+
+/** @throws Error in a body that has ended: its transaction may be committed already */
+export function refuseLate(): void {
+  if (bodyScope.getStore()?.isOver) throw new Error('a body writes after its end')
+}
 
 /** Resolves after everything else that is ready has had its turn of the event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -75,6 +75,7 @@ const insertRow = prepared(({ t: { mail }, db }: Handle) =>
 
 /** Queues a mail in the transaction that causes it (transactional outbox). */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
+  invalidate(tx, MAIL_TOPIC)
   await insertRow(tx).execute({
     ...OF_NO_HOTEL,
     linkId: null,
@@ -92,5 +93,4 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     finishedAtMs: null,
     answer: null,
   })
-  invalidate(tx, MAIL_TOPIC)
 }

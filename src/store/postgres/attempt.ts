@@ -2,6 +2,7 @@
 
 import type { ReservedSQL } from 'bun'
 import type { RaisedVersions } from '../engine/engine.ts'
+import { refuseLate } from '../engine/pace.ts'
 import { Blocked, isAborted, isBlocked, isRefused, outcomeUnknown, RolledBack } from './errors.ts'
 import { ask, type Pool } from './pool.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -109,6 +110,7 @@ async function begin(connection: ReservedSQL, { limits }: Pool, heard: Heard) {
     await heard(connection.unsafe(limits).execute())
   }
   const run: Run = async (text, params, mode) => {
+    refuseLate()
     if (!isBegun && !text.startsWith('select')) await begun
     return await heard(ask(connection, text, params, mode))
   }

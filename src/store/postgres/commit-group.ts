@@ -1,7 +1,7 @@
 // Group commit of PostgreSQL: bodies that wait for the same hotel share a transaction.
 
 import { AppError } from '../../domain/kernel/errors.ts'
-import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
+import { type Handle, leaveToCommit, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
@@ -75,13 +75,14 @@ export function createCommitGroups(
     const group: Job[] = []
     let isCommitted = false
     try {
-      const { value: outcomes, raised } = await inTransaction(
+      const { value, raised } = await inTransaction(
         context,
         { endsAtMs: Number.POSITIVE_INFINITY },
         (open) =>
           withHandle(open.run, (handle) => runBodies({ open, handle, scope }, queue, group)),
       )
       isCommitted = true
+      const outcomes = await Promise.all(value.map(withAnswers))
       const done = outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : []))
       if (done.length > 0) onCommit(joined(done), raised)
       for (const [index, outcome] of outcomes.entries()) settle(group[index]!, outcome)
@@ -107,46 +108,52 @@ async function runBodies({ open, handle, scope }: Transaction, queue: Job[], gro
   const granted = open.hold(scope).then(() => {
     endMs = performance.now() + GROUP_MS_MAX
   })
-  const along = sendAlong(granted)
-  let isSaved = false
+  granted.catch(() => {})
+  /** The body in whose savepoint the transaction is. */
+  let saved: Tx | undefined
   while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < endMs) {
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
     const isOnly = group.length === 0 && queue.length === 1
-    if (isSaved) along.add(open.send('release'))
-    isSaved = !isOnly
-    if (isSaved) along.add(open.send('save'))
+    // Refused if the body hid an error of the server.
+    if (saved) await leaveToCommit(saved, open.send('release'))
+    const tx = newTx(handle, open.hold)
+    Object.assign(tx, { held: [scope], granted, sent: [] })
+    saved = isOnly ? undefined : tx
+    if (saved) open.send('save').catch(() => {})
     const job = queue.shift()!
     clearTimeout(job.alarm)
     group.push(job)
-    const tx = newTx(handle, open.hold)
-    tx.held.push(scope)
-    tx.granted = granted
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open)))
   }
-  await along.answered()
+  await granted
   const topics = new Set<string>()
   for (const outcome of outcomes)
     if (isDone(outcome)) for (const topic of outcome.tx.topics) topics.add(topic)
   return { value: outcomes, topics }
 }
 
+/** Runs a body until it has sent all of its statements. */
 async function runOne({ body }: Job, tx: Tx): Promise<Outcome> {
   const scope = createScope(performance.now() + BODY_MS_MAX)
-  return { value: await bodyScope.run(scope, body, tx), tx }
+  try {
+    const value = await bodyScope.run(scope, body, tx)
+    if (tx.sent!.length > 0) await nextTurn()
+    return { value, tx }
+  } catch (error) {
+    // Nothing of it may come after the command that undoes it.
+    await Promise.allSettled(tx.sent!)
+    throw error
+  } finally {
+    scope.isOver = true
+  }
 }
 
-/**
- * Commands that go out in one flight with the statements after them, and fail with them. All have been answered before
- * the commit: if a body hid an error of the server, the next command is refused, and so is the whole transaction.
- */
-function sendAlong(first: Promise<unknown>) {
-  const sent: Promise<unknown>[] = []
-  const add = (command: Promise<unknown>) => {
-    command.catch(() => {})
-    sent.push(command)
-  }
-  add(first)
-  return { add, answered: () => Promise.all(sent) }
+/** The outcome of a body with what it has left to the commit. */
+async function withAnswers(outcome: Outcome): Promise<Outcome> {
+  if (!isDone(outcome)) return outcome
+  const answers = await Promise.allSettled(outcome.tx.sent!)
+  const failed = answers.find(({ status }) => status === 'rejected')
+  return failed ? failureOf((failed as PromiseRejectedResult).reason) : outcome
 }
 
 /** Undoes a body that failed. @throws the error that ended the whole transaction */
@@ -154,8 +161,10 @@ const undone =
   ({ send }: Open) =>
   async (error: unknown): Promise<Outcome> => {
     await send('undo')
-    return isOfServer(error) ? 'alone' : { error }
+    return failureOf(error)
   }
+
+const failureOf = (error: unknown): Outcome => (isOfServer(error) ? 'alone' : { error })
 
 const isDone = (outcome: Outcome): outcome is { value: unknown; tx: Tx } =>
   typeof outcome === 'object' && 'tx' in outcome

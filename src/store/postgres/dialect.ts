@@ -26,11 +26,12 @@ export const postgresDialect: Dialect = {
   },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   // With a parameter it is prepared, and sent in one flight with the statements around it.
-  nextChangeSeq: async (db) => {
-    const text = 'select nextval($1::regclass) as seq'
+  nextNumbers: async (db, isBooking) => {
+    const id = isBooking ? ", nextval('booking_id_seq') as id" : ''
+    const text = `select nextval($1::regclass) as seq${id}`
     const client = (db as unknown as { $client: DrizzleClient }).$client
-    const [row] = (await client.unsafe(text, ['change_seq_seq'])) as [{ seq: string }]
-    return Number(row.seq)
+    const [row] = (await client.unsafe(text, ['change_seq_seq'])) as [{ seq: string; id: string }]
+    return { changeSeq: Number(row.seq), ...(isBooking && { bookingId: Number(row.id) }) }
   },
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),

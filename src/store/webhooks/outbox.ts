@@ -41,8 +41,8 @@ const insertEvent = prepared(({ t: { outbox }, db }) =>
 /** Inserts an event in the transaction that causes it. @returns its sequence number */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
   const { vendorId = null, causeKeyId = null, queuedAtMs = null, test = false } = event
-  const [row] = await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
   invalidate(tx, OUTBOX_TOPIC)
+  const [row] = await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
   return row!.seq
 }
 
