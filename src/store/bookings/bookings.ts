@@ -1,6 +1,6 @@
 // Bookings: inserted, found by code, and replaced in one conditional update (optimistic locking).
 
-import { and, eq, gt, inArray, max } from 'drizzle-orm'
+import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import {
@@ -111,10 +111,19 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
 }
 
 /** Finds a booking by its code, of any hotel; undefined if there is none. */
-export async function findBooking({ t, db }: Handle, code: string): Promise<Booking | undefined> {
-  const [row] = await db.select().from(t.booking).where(eq(t.booking.code, code))
+export async function findBooking(handle: Handle, code: string): Promise<Booking | undefined> {
+  const [row] = await selectByCode(handle).execute({ code })
   return row && fromRow(row)
 }
+
+// Building the statement of some sixty columns takes four times as long as running it.
+const selectByCode = prepared(({ t: { booking }, db }) =>
+  db
+    .select()
+    .from(booking)
+    .where(eq(booking.code, sql.placeholder('code')))
+    .prepare(),
+)
 
 /** The bookings at some places, in the order of the places; a deleted booking is left out. */
 export async function listBookingsAt<Place extends { id: number }>(

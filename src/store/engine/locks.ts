@@ -18,9 +18,10 @@
  *    settled. The worker locks those of many hotels in any order: no other transaction locks more than one.
  */
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
 import { batch } from './pace.ts'
+import { prepared } from './prepared.ts'
 
 /** Locks the accounts (1). */
 export const lockAccounts = (tx: Tx) => lock(tx, 'accounts')
@@ -33,13 +34,17 @@ export const lockHotel = (tx: Tx, hotelId: number) => lock(tx, hotelScope(hotelI
 
 /** Locks the hotel of a booking; does nothing if there is no such booking. */
 export async function lockHotelOf(tx: Tx, code: string): Promise<void> {
-  const { booking } = tx.t
-  const [row] = await tx.db
-    .select({ hotelId: booking.hotelId })
-    .from(booking)
-    .where(eq(booking.code, code))
+  const [row] = await selectHotelOf(tx).execute({ code })
   if (row) await lockHotel(tx, row.hotelId)
 }
+
+const selectHotelOf = prepared(({ t: { booking }, db }) =>
+  db
+    .select({ hotelId: booking.hotelId })
+    .from(booking)
+    .where(eq(booking.code, sql.placeholder('code')))
+    .prepare(),
+)
 
 /** Locks hotels that one transaction changes together. */
 export async function lockHotels(tx: Tx, hotelIds: readonly number[]): Promise<void> {
