@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { bookingWords } from '../../src/domain/bookings/booking-words.ts'
-import { fromRow } from '../../src/store/bookings/bookings.ts'
+import { fromRow } from '../../src/store/bookings/booking-row.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import type { Store } from '../../src/store/open.ts'
 import { sqliteDb } from '../support/sql.ts'

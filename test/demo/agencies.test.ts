@@ -8,7 +8,7 @@ import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
 import { monthBefore, monthOf } from '../../src/domain/kernel/month.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
-import { fromRow } from '../../src/store/bookings/bookings.ts'
+import { fromRow } from '../../src/store/bookings/booking-row.ts'
 import { startStore } from '../support/store.ts'
 
 // The demo as an agency finds it (issue 34).

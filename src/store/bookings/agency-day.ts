@@ -4,7 +4,7 @@ import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 
 /** The bookings of an agency in each list, in its order, with `limit` at most. */
 export type AgencyDay = { options: Booking[]; deadlines: Booking[]; arrivals: Booking[] }

@@ -13,6 +13,7 @@ import {
   isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
+import { fromRow } from './booking-row.ts'
 import {
   type BookingSearch,
   CANDIDATES_MAX,
@@ -22,7 +23,7 @@ import {
   prepareSearch,
   type SearchRow,
 } from './booking-words.ts'
-import { fromRow, listBookingsAt } from './bookings.ts'
+import { listBookingsAt } from './bookings.ts'
 import { wordColumns } from './word-index.ts'
 
 /** The sorts of a hotel's list, and an agency's; the wire writes `-` before one that goes downwards. */

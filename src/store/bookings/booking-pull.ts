@@ -6,7 +6,7 @@ import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 import { isNoDroppedHold } from './acks.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 
 /** Bookings of a range that are read in one turn of the event loop. */
 const SLICE = 2_000

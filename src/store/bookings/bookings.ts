@@ -2,7 +2,6 @@
 
 import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import {
   isSandbox,
   isTestBooking,
@@ -11,32 +10,47 @@ import {
 } from '../../domain/catalog/sandbox-hotel.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
-import { NO_PENALTY } from '../../domain/rates/rate.ts'
 import { moveOwed } from '../agencies/terms.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
+import { fromRow, toRow } from './booking-row.ts'
 import { updateSums } from './sums/sums.ts'
 import { updateWords } from './word-index.ts'
 
-type Row = Tables['booking']['$inferSelect']
+/** The columns that a booking is written with; the others are written by what they belong to. */
+const written = (booking: Tables['booking']) =>
+  placeholders(booking, 'id', 'unackedRevision', 'statementId', 'freeReminded')
 
 const insertRow = prepared(({ t: { booking }, db }) =>
-  db
-    .insert(booking)
-    .values(placeholders(booking, 'id', 'unackedRevision', 'statementId', 'freeReminded'))
-    .returning({ id: booking.id })
-    .prepare(),
+  db.insert(booking).values(written(booking)).returning({ id: booking.id }).prepare(),
 )
 
 const insertNumberedRow = prepared(({ t: { booking }, db, dialect }) =>
   dialect
     .withId(db.insert(booking))
-    .values(placeholders(booking, 'unackedRevision', 'statementId', 'freeReminded'))
+    .values({ ...written(booking), id: sql.placeholder('id') })
     .returning({ id: booking.id })
     .prepare(),
 )
+
+const updateRow = prepared(({ t: { booking }, db }) => {
+  const { id, revision, status } = booking
+  const { placeholder } = sql
+  return db
+    .update(booking)
+    .set(written(booking))
+    .where(
+      and(
+        eq(id, placeholder('fromId')),
+        eq(revision, placeholder('fromRevision')),
+        eq(status, placeholder('fromStatus')),
+      ),
+    )
+    .returning({ id })
+    .prepare()
+})
 
 /**
  * Inserts a new booking and adds it to the sums and to what its agency owes, unless its hotel is a sandbox.
@@ -88,18 +102,9 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
  * @returns false if the booking has changed since it was read; the caller must then throw
  */
 export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
-  const { t, db } = tx
-  const rows = await db
-    .update(t.booking)
-    .set(toRow(withoutId(booking)))
-    .where(
-      and(
-        eq(t.booking.id, from.id),
-        eq(t.booking.revision, from.revision),
-        eq(t.booking.status, from.status),
-      ),
-    )
-    .returning({ id: t.booking.id })
+  const { id: fromId, revision: fromRevision, status: fromStatus } = from
+  const row = toRow(withoutId(booking))
+  const rows = await updateRow(tx).execute({ ...row, fromId, fromRevision, fromStatus })
   if (rows.length !== 1) return false
   if (!isTestBooking(from))
     await batch(
@@ -203,55 +208,3 @@ const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
 
 /** The id is assigned once and never written again. */
 const withoutId = ({ id: _, ...booking }: Booking) => booking
-
-/** Turns a booking into its row. Values that most bookings lack are null, which takes no parsing. */
-function toRow({
-  guest,
-  nightly,
-  childAges,
-  cancellation,
-  taxes,
-  guestNames,
-  consents,
-  company,
-  extras,
-  guarantee,
-  ...booking
-}: Omit<Booking, 'id'>) {
-  return {
-    ...booking,
-    ...guest,
-    nightly: JSON.stringify(nightly),
-    childAges: childAges && JSON.stringify(childAges),
-    // Only the exact default: other terms without a cost are returned as they were agreed.
-    cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
-    taxes: listText(taxes),
-    guestNames: listText(guestNames),
-    consents: listText(consents),
-    company: company && JSON.stringify(company),
-    extras: listText(extras),
-    guarantee: guarantee && JSON.stringify(guarantee),
-    freeUntil: agencyFreeUntil({ ...booking, cancellation }),
-  }
-}
-
-const listText = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
-
-/** Turns a row into its booking. */
-export function fromRow(row: Row): Booking {
-  const { firstName, lastName, email, phone, country, ...booking } = row
-  const { nightly, childAges, cancellation, taxes, guestNames, consents, company } = booking
-  return {
-    ...booking,
-    guest: { firstName, lastName, email, phone, country },
-    nightly: JSON.parse(nightly),
-    childAges: childAges === null ? null : JSON.parse(childAges),
-    cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
-    taxes: taxes === null ? [] : JSON.parse(taxes),
-    guestNames: guestNames === null ? [] : JSON.parse(guestNames),
-    consents: consents === null ? [] : JSON.parse(consents),
-    company: company === null ? null : JSON.parse(company),
-    extras: booking.extras === null ? [] : JSON.parse(booking.extras),
-    guarantee: booking.guarantee === null ? null : JSON.parse(booking.guarantee),
-  }
-}

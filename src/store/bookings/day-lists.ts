@@ -6,7 +6,7 @@ import { DAY_LIST_MAX } from '../../domain/bookings/desk.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 
 /**
  * The arrivals, departures and in-house guests of a day. Each list has at most `DAY_LIST_MAX` bookings, plus one if

@@ -6,7 +6,8 @@ import { leadOf } from '../../domain/bookings/group.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { findBooking, fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
+import { findBooking } from './bookings.ts'
 
 /** The bookings of a group in the order of the stays; empty if there is no such group. */
 export async function listGroup(handle: Handle, code: string): Promise<Booking[]> {

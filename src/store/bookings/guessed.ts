@@ -5,7 +5,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 import { isOfGroup } from './groups.ts'
 
 /**

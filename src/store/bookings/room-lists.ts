@@ -8,7 +8,7 @@ import { addDays } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 import { readRoomNumbers } from './desk.ts'
 
 /** A booking with the numbers of its rooms. */

@@ -10,7 +10,7 @@ import { normalizeEmail } from '../../domain/kernel/address.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow } from './booking-row.ts'
 
 /** Rows that are looked at for one e-mail address. */
 const LOOKED_AT_MAX = 2_000

@@ -3,7 +3,7 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Month } from '../../domain/kernel/month.ts'
-import { fromRow } from '../bookings/bookings.ts'
+import { fromRow } from '../bookings/booking-row.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 import type { Account } from './unstated.ts'
