@@ -2,7 +2,8 @@ import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
-import type { Handle } from '../engine/engine.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** A revision of a booking: the record after it, its actor, and its event. */
@@ -144,3 +145,23 @@ export async function listBookingDeliveries(
     .orderBy(desc(delivery.seq))
     .limit(limit)
 }
+
+/** Inserts the full record of a revision under the change that made it. */
+export async function insertRevision(
+  tx: Tx,
+  revision: {
+    changeSeq: number
+    hotelId: number
+    code: string
+    revision: number
+    snapshot: string
+    kept: boolean
+    override: boolean
+  },
+): Promise<void> {
+  await insertOneRevision(tx).execute(revision)
+}
+
+const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
+  db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
+)

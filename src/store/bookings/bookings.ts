@@ -186,25 +186,5 @@ export async function clearReminder(
     .where(and(those, gt(booking.optionReminderAtMs, 0)))
 }
 
-/** Inserts the full record of a revision under the change that made it. */
-export async function insertRevision(
-  tx: Tx,
-  revision: {
-    changeSeq: number
-    hotelId: number
-    code: string
-    revision: number
-    snapshot: string
-    kept: boolean
-    override: boolean
-  },
-): Promise<void> {
-  await insertOneRevision(tx).execute(revision)
-}
-
-const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
-  db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
-)
-
 /** The id is assigned once and never written again. */
 const withoutId = ({ id: _, ...booking }: Booking) => booking
