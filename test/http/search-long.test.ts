@@ -72,10 +72,10 @@ test('bookings older than the index of words are found while they are added to i
 
   expect(await find('ağa')).toEqual([code])
   // As a process that stops in between leaves it.
-  await indexBookings(service, AbortSignal.abort())
+  await indexBookings(service.deps, AbortSignal.abort())
   expect(await words()).toBe(0)
   expect(await find('ağa')).toEqual([code])
-  await indexBookings(service, new AbortController().signal)
+  await indexBookings(service.deps, new AbortController().signal)
   expect(await words()).toBe(352 * 5)
   expect(await find('ağa')).toEqual([code])
   expect(await find('n350')).toEqual(['N350'])
@@ -85,11 +85,11 @@ test('bookings older than the index of words are found while they are added to i
   const { code: lateCode } = (await book(service.call, { guest: late })).body
   expect(await find('ümit')).toEqual([lateCode])
   expect(await words()).toBe(352 * 5)
-  await indexBookings(service, new AbortController().signal)
+  await indexBookings(service.deps, new AbortController().signal)
   expect(await words()).toBe(352 * 5 + 6)
   expect(await find('ümit')).toEqual([lateCode])
   expect((await find('ağaoğlu')).toSorted()).toEqual([code, lateCode].toSorted())
-  await indexBookings(service, new AbortController().signal)
+  await indexBookings(service.deps, new AbortController().signal)
   expect(await words()).toBe(352 * 5 + 6)
 })
 

@@ -31,6 +31,7 @@ test('the words of a guest who is erased while the index of words reads the book
         hasRead.resolve()
         await mayWrite.promise
       }),
+      deps.nowMs(),
     ),
   )
   await hasRead.promise

@@ -10,10 +10,10 @@ const WAIT_MS_MAX = 1_000
  * writers. Until a booking is indexed, a search reads the booking itself.
  */
 export async function indexBookings(
-  { store }: Pick<Deps, 'store'>,
+  { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
   stopping: AbortSignal,
 ): Promise<void> {
   do {
     await store.quiet(QUIET_MS, WAIT_MS_MAX)
-  } while (!stopping.aborted && (await store.tx(indexNext)))
+  } while (!stopping.aborted && (await store.tx((tx) => indexNext(tx, nowMs()))))
 }

@@ -11,6 +11,8 @@ import type { BookingPlace } from './booking-filter.ts'
 
 /** Bookings whose words one transaction adds to the index. */
 const INDEXED_AT_ONCE = 200
+/** How long after a booking an earlier id may still be that of a transaction under way, which takes 30 s at most. */
+const MISSING_MS_MAX = 60_000
 /** Words of one statement, whose text is kept. */
 const WORDS_AT_ONCE = 100
 const WORD_COLUMNS = ['hotelId', 'word', 'bookingId', 'agencyId', 'createdAtMs'] as const
@@ -60,21 +62,27 @@ export async function updateWords(tx: Tx, from: Source, to: Source): Promise<voi
 
 /**
  * Adds the oldest bookings that the index of words does not hold yet, and notes how far the index has come. Writing the
- * words together with each booking would make a booking a third slower.
+ * words together with each booking would make a booking a third slower. The index waits before an id that is missing
+ * until none can come to it.
  *
  * @returns whether there are more
  */
-export async function indexNext(tx: Tx): Promise<boolean> {
+export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
   const { booking } = tx.t
   const { id, hotelId, agencyId } = booking
+  const last = await findLastIndexed(tx)
   const query = tx.db
     .select({ ...wordColumns(booking), hotelId, agencyId })
     .from(booking)
-    .where(gt(id, await findLastIndexed(tx)))
+    .where(gt(id, last))
     .orderBy(asc(id))
     .limit(INDEXED_AT_ONCE)
   // A guest who is erased meanwhile would stay in the index: no other lock is between the two.
-  const rows = await tx.dialect.lock(query, 'share')
+  const found = await tx.dialect.lock(query, 'share')
+  const isEarly = (row: Source, index: number) =>
+    row.id > (found[index - 1]?.id ?? last) + 1 && row.createdAtMs > nowMs - MISSING_MS_MAX
+  const early = found.findIndex(isEarly)
+  const rows = early < 0 ? found : found.slice(0, early)
   if (rows.length === 0) return false
   await insertWords(tx, rows)
   await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
