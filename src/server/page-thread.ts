@@ -1,7 +1,7 @@
 import { unavailable } from '../domain/kernel/errors.ts'
 import type { GuestPage, GuestPages, PageAnswer, Visit } from '../http/guests/page-shape.ts'
 import type { Log } from '../log.ts'
-import { nextTurn } from '../store/engine/pace.ts'
+import { inTurns } from '../store/engine/pace.ts'
 import { canStartWorker } from '../store/engine/threads.ts'
 import type {
   Batch,
@@ -135,12 +135,7 @@ async function answerBatch(
   threadNow: () => WatchedThread<Replies> | undefined,
 ): Promise<void> {
   const asking = threadNow()
-  let turn = Promise.resolve()
-  const asked = questions.map(async (question) => {
-    turn = turn.then(nextTurn)
-    await turn
-    return await answer(visits, question)
-  })
+  const asked = inTurns(questions, (question) => answer(visits, question))
   const replies = await Promise.all(asked).catch(() => undefined)
   if (asking === threadNow()) asking?.post({ batch, replies })
 }

@@ -245,14 +245,14 @@ test('the loop turns between the questions of a page, so that no other call wait
   const fake = fakeThread((order) => {
     if (order === 'ping') fake.tell('pong')
     else if ('batch' in order) fake.tell({ visit: 0, answer: { status: 200, text: heard.join() } })
-    else fake.tell({ batch: 0, questions: ['one', 'two', 'three'].map(question) })
+    else fake.tell({ batch: 0, questions: ['one', 'two', 'three', 'four'].map(question) })
   })
   const question = (slug: string) => ({ visit: 0, name: 'isListed', given: [slug] })
   const inThread = threaded(service, { open: fake.open })
   const visit = pagesOf(service, { ...inThread, hotel })
   await visit('/stay')
   fake.tell('ready')
-  expect((await visit('/stay/alfa')).html).toBe('one,other work,two,three')
+  expect((await visit('/stay/alfa')).html).toMatch(/^one.*other work.*four$/)
 })
 
 test('a form is never written by the thread', async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { inTurns } from '../../store/engine/pace.ts'
 import { codingOf } from '../api/coding.ts'
 import type { Context } from '../api/context.ts'
 import { askBy } from './ask.ts'
@@ -39,10 +40,16 @@ export function createKeptAnswers({ caches }: Pick<Context, 'caches'>) {
   share.watch(() => kept.calculatedSize)
   let made = 0
 
+  /** True if a page would be written alike. Asking stops at the first thing that has changed, since the page asks again. */
   const stands = async ({ origins, quarter }: KeptAnswer, visit: Visit): Promise<boolean> => {
     if (quarter !== quarterOf(visit)) return false
-    const now = await Promise.all([...origins.keys()].map((name) => askAgain(visit, name)))
-    return [...origins.values()].every((hash, at) => now[at] && hashOf(now[at]) === hash)
+    let isSame = true
+    const asked = inTurns([...origins], async ([name, hash]) => {
+      const now = isSame ? await askAgain(visit, name) : undefined
+      if (now === undefined || hashOf(now) !== hash) isSame = false
+    })
+    await Promise.all(asked)
+    return isSame
   }
 
   return (page: GuestPage): GuestPage =>

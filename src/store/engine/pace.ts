@@ -34,6 +34,20 @@ export function refuseLate(): void {
 /** Resolves after everything else that is ready has had its turn of the event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Begins the work on each item in a turn of its own, so that other work goes in between. */
+export function inTurns<Item, T>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<T>,
+): Promise<T>[] {
+  let turn = Promise.resolve()
+  return items.map(async (item) => {
+    const own = turn
+    turn = turn.then(nextTurn)
+    await own
+    return await work(item)
+  })
+}
+
 /**
  * Runs several statements of a transaction, or several reads, at once. A remote database receives them in one flight,
  * in this order. All of them have ended when the promise settles, so that none writes after the transaction.
