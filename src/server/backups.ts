@@ -14,7 +14,7 @@ import { createJournal } from './journal.ts'
 import type { Loop } from './loops.ts'
 
 const LOOK_MS = 60_000
-/** What to do where the folder cannot be made or written. */
+/** Advice for a folder that cannot be made or written. */
 export const BACKUP_DIR_HINT =
   'make the folder and give it to the user of the service; a unit of systemd has to name it in ReadWritePaths='
 /** The most that a lost disk takes of what was answered. */

@@ -164,7 +164,7 @@ test('a variable whose name is nearly that of a setting is found, and others are
     ['LOGNAME', undefined],
   ] as const)
     expect([name, ...found({ [name]: 'x' })]).toEqual(meant ? [name, meant] : [name])
-  // Whoever sets both knows what the other is.
+  // A person who sets both knows what the other is.
   expect(found({ SMTP_URI: 'x', SMTP_URL: 'smtp://mail.example' })).toEqual([])
   expect(found(Object.fromEntries(SETTINGS.map((name) => [name, 'x'])))).toEqual([])
   expect(readConfig({}, { PUBLIC_ULR: 'x' }).misspelt).toHaveLength(1)

@@ -37,7 +37,7 @@ test('a reader rests until the log that grew beside it is checkpointed, and not 
   using house = shop()
   house.fill(9_000)
   const rest = createLogRest(house.reader)
-  // Nobody writes: nobody would checkpoint it.
+  // A log that nobody writes to is checkpointed by nobody.
   await rest()
 
   house.fill(100)

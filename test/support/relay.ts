@@ -121,7 +121,7 @@ export function startRelay(toPort: number): Relay {
         other.terminate()
         return void socket.terminate()
       }
-      // What was sent before a COMMIT may be answered alone.
+      // Statements before a COMMIT may be answered alone.
       if (when === 'after') other.data.doom = text.includes('COMMIT') ? 'COMMIT' : ''
       send(other, bytes)
     },

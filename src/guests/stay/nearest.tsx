@@ -34,12 +34,11 @@ export async function listNearest(
   const query = new URLSearchParams(at.parties.map((party) => ['party', party]))
   query.set('from', from)
   query.set('to', addDays(checkin, AFTER + nightsOf(at)))
-  const address = `/v1/hotels/${encodeURIComponent(page.slug)}`
-  const { value } = await visit.ask<PriceCalendar>('GET', `${address}/calendar?${query}`)
+  const address = `${addressFor(page)}/calendar?${query}`
+  const { value } = await visit.ask<PriceCalendar>('GET', address)
   const likely = likelyDates(value?.days ?? [], at).slice(0, TRIES)
   const asked = likely.map(async (dates) => {
-    const stay = stayParameters({ ...at, ...dates })
-    const { value: other } = await visit.ask<HotelPage>('GET', `${address}?${stay}`)
+    const other = await askOn(dates, visit, at, page)
     return other && canTake(other, at.parties.length) ? [dates] : []
   })
   return (await Promise.all(asked)).flat().slice(0, SHOWN)
@@ -78,10 +77,8 @@ export async function listNearestOfRooms(
     }))
     const asked = moved.map(async (dates) => {
       if (dates.checkin < today) return { dates, codes: [] }
-      const address = `/v1/hotels/${encodeURIComponent(page.slug)}`
-      const stay = stayParameters({ ...at, ...dates })
-      const { value } = await visit.ask<HotelPage>('GET', `${address}?${stay}`)
-      const offers = value ? optionsFor(value, place) : []
+      const other = await askOn(dates, visit, at, page)
+      const offers = other ? optionsFor(other, place) : []
       const free = offers.filter(({ options }) => options.length > 0)
       return { dates, codes: free.map(({ room }) => room.roomCode) }
     })
@@ -90,6 +87,19 @@ export async function listNearestOfRooms(
         if (codes.includes(code) && !found.has(code)) found.set(code, dates)
   }
   return found
+}
+
+const addressFor = ({ slug }: HotelPage) => `/v1/hotels/${encodeURIComponent(slug)}`
+
+/** Asks for the hotel on other dates; undefined if it refuses them. */
+async function askOn(
+  dates: OtherDates,
+  visit: Visit,
+  at: StayAddress,
+  page: HotelPage,
+): Promise<HotelPage | undefined> {
+  const address = `${addressFor(page)}?${stayParameters({ ...at, ...dates })}`
+  return (await visit.ask<HotelPage>('GET', address)).value
 }
 
 /** Lists the dates on which every night has a price and the arrival is possible, the nearest first. */

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Watch } from './breakdown.ts'
 
-/** What is written between two looks is lost with the file. */
+/** The time between two looks; writes of it are lost with the file. */
 const LOOK_MS = 1_000
 const IS_GONE = /^(ENOENT|ENOTDIR)$/
 
