@@ -1,7 +1,5 @@
-import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import { addDays, type CalendarDate, daysBetween } from '../domain/kernel/date.ts'
 import { firstDayOf, monthBefore, monthOf } from '../domain/kernel/month.ts'
-import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { cancelBooking } from '../service/bookings/cancel-booking.ts'
 import { notePayment } from '../service/bookings/desk.ts'
 import { completeBooking } from '../service/bookings/end-by-clock.ts'
@@ -12,6 +10,7 @@ import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { AGENCY_GROUPS, AGENCY_ORDERS, PAST_ORDERS, type PastOrder } from './agency-orders.ts'
 import { demoAgreements } from './agreements.ts'
 import { DEMO } from './catalog.ts'
+import { acknowledge } from './desk.ts'
 import type { GroupOrder, Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { at, placeGroupOrder, placeWhenFree, whenFree } from './place-orders.ts'
@@ -81,9 +80,4 @@ async function pastStay(
 
 async function hotelOf({ store }: Deps, slug: string) {
   return (await findHotel(store, (await findHotelId(store, slug))!))!
-}
-
-/** Acknowledges a booking as the hotel's system would. */
-async function acknowledge(deps: Deps, { code, revision }: BookingRecord): Promise<void> {
-  await ackBooking(deps, code, { revision, externalId: `PMS-${code}` })
 }

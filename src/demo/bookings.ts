@@ -1,6 +1,5 @@
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import type { WebCountRow } from '../domain/strangers/web-counts.ts'
-import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { cancelBooking } from '../service/bookings/cancel-booking.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
 import { completeBooking, expireBooking } from '../service/bookings/end-by-clock.ts'
@@ -12,7 +11,7 @@ import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { chunks } from '../store/engine/pace.ts'
 import { addWebCounts } from '../store/strangers/web-counts.ts'
 import { DEMO } from './catalog.ts'
-import { demoDesk, demoRooms } from './desk.ts'
+import { acknowledge, demoDesk, demoRooms } from './desk.ts'
 import { demoExtras } from './extras.ts'
 import { GROUPS, type GroupOrder, ORDERS, type Order } from './orders.ts'
 import type { DemoPeople } from './people.ts'
@@ -70,8 +69,7 @@ async function fill(deps: Deps, people: DemoPeople): Promise<void> {
     const number = index + 1
     const key = `stay-${number}`
     const record = await placeWhenFree(deps, people, key, stay)
-    const { code, revision } = record
-    await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
+    await acknowledge(deps, record, `PMS-${1_000 + number}`)
     await demoDesk(deps, record, key)
     return record
   }
@@ -80,8 +78,7 @@ async function fill(deps: Deps, people: DemoPeople): Promise<void> {
   for (const [key, group] of Object.entries<GroupOrder>(GROUPS)) {
     const bookings = await placeGroupOrder(deps, people, key, group)
     for (const [index, booking] of bookings.entries()) {
-      const { code, revision } = booking
-      await ackBooking(deps, code, { revision, externalId: `PMS-${key}-${index + 1}` })
+      await acknowledge(deps, booking, `PMS-${key}-${index + 1}`)
       await demoDesk(deps, booking, `${key} ${index}`)
     }
     records.push(...bookings)

@@ -1,5 +1,6 @@
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import { ASSIGNED_AT_ONCE_MAX } from '../domain/bookings/room-numbers.ts'
+import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { assignAll } from '../service/bookings/assign-rooms.ts'
 import { notePayment, writeDesk } from '../service/bookings/desk.ts'
 import type { Deps } from '../service/deps.ts'
@@ -52,4 +53,14 @@ export async function demoDesk(
     ...{ note: null, takesBack: null },
   }
   await notePayment(deps, { actor: DEMO, isMember: true, place }, payment, async () => {})
+}
+
+/** Acknowledges a booking as the hotel's system would. */
+export async function acknowledge(
+  deps: Deps,
+  { code, hotelSlug, revision }: Pick<BookingRecord, 'code' | 'hotelSlug' | 'revision'>,
+  externalId = `PMS-${code}`,
+): Promise<void> {
+  const hotelId = (await findHotelId(deps.store, hotelSlug))!
+  await ackBooking(deps, hotelId, { code, revision, externalId })
 }

@@ -1,9 +1,9 @@
 import slugify from '@sindresorhus/slugify'
-import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { completeBooking } from '../service/bookings/end-by-clock.ts'
 import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
 import type { Deps } from '../service/deps.ts'
 import { CITIES, DEMO } from './catalog.ts'
+import { acknowledge } from './desk.ts'
 import type { Order } from './orders.ts'
 import type { DemoPeople } from './people.ts'
 import { at, ignoreDone, placeWhenFree } from './place-orders.ts'
@@ -101,7 +101,7 @@ async function reviewOne(deps: Deps, people: DemoPeople, hotel: DemoHotel, nth: 
   const key = `review ${slug} ${nth}`
   const { code, checkout } = await placeWhenFree(deps, people, key, stayOf(hotel, nth))
   await completeBooking(deps, code)
-  await ackBooking(deps, code, { revision: 2, externalId: `PMS-${slug}-${nth + 1}` })
+  await acknowledge(deps, { code, hotelSlug: slug, revision: 2 }, `PMS-${slug}-${nth + 1}`)
   const opinions = isTurkish ? TURKISH : ENGLISH
   const [rating, text, reply] = opinions[(Bun.hash.xxHash32(slug) + nth * STEP) % opinions.length]!
   const ago = (Date.parse(checkout) - deps.nowMs()) / 86_400_000

@@ -3,6 +3,7 @@ import type { StrangerLimits } from '../domain/strangers/strangers.ts'
 import type { TargetRules } from '../domain/webhooks/target.ts'
 import type { LinkSigner } from '../store/accounts/signer.ts'
 import type { BookingTokens } from '../store/bookings/booking-tokens.ts'
+import type { HotelSnapshot } from '../store/catalog/catalog.ts'
 import type { Vault } from '../store/engine/vault.ts'
 import type { Store } from '../store/open.ts'
 import type { MailHealth } from './mail-health.ts'
@@ -12,6 +13,8 @@ import type { Turns } from './turns.ts'
 /** The dependencies of the services on the outside world, passed in so that tests can replace them. */
 export type Deps = {
   store: Store
+  /** Returns a hotel that this process has cached; undefined: none, or an outdated one. See `currentSnapshot`. */
+  knownHotel?: (hotelId: number) => HotelSnapshot | undefined
   brand: string
   /** The time in epoch milliseconds, by the clock that all processes on the database share. */
   nowMs: () => number

@@ -21,8 +21,11 @@ type CacheOptions<V> = {
  *
  * @returns a lookup by key; a missing value (undefined) is never cached
  */
-export function cached<V extends object>(store: Store, options: CacheOptions<V>) {
-  const cache = createCache(store, options)
+export const cached = <V extends object>(store: Store, options: CacheOptions<V>) =>
+  lookupIn(store, createCache(store, options))
+
+/** The same lookup in a cache that others read, too. */
+export function lookupIn<V extends object>(store: Store, cache: Cache<V>) {
   const loaded = async (key: string, load: () => Promise<V | undefined>) => {
     const before = store.version(ANY)
     const value = await load()
@@ -65,6 +68,8 @@ export function createCache<V extends object>(
     },
   }
 }
+
+type Cache<V extends object> = ReturnType<typeof createCache<V>>
 
 /** A cached value with the version of its topics. */
 type Entry<V> = {

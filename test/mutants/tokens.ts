@@ -140,4 +140,13 @@ export const TOKEN_MUTANTS: Mutant[] = [
     tests: ['test/races/manage-links.test.ts'],
     reason: 'The epoch is looked at inside the transaction.',
   },
+  {
+    name: 'a step of a booking judges by the hotel of before',
+    file: 'src/service/bookings/booking-context.ts',
+    before: 'known ? currentSnapshot(handle, known) :',
+    after: 'known ?? ',
+    tests: ['test/store/hotel-snapshot.test.ts'],
+    only: 'not from before a change',
+    reason: 'A hotel that changed is read anew under its lock (README, Writing a verb).',
+  },
 ]

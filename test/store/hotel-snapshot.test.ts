@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { findBookingContext } from '../../src/service/bookings/booking-context.ts'
 import {
   currentSnapshot,
   findSnapshot,
@@ -7,6 +8,7 @@ import {
 } from '../../src/store/catalog/catalog.ts'
 import { updateCity, updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
+import { book, sell } from '../support/bookings.ts'
 import { room, startService } from '../support/service.ts'
 
 const EDITS: Record<string, (tx: Tx, hotelId: number, cityId: number) => Promise<unknown>> = {
@@ -42,3 +44,21 @@ test.each(Object.entries(EDITS))(
     expect(await store.tx((tx) => currentSnapshot(tx, elsewhere))).toBe(elsewhere)
   },
 )
+
+test('a step of a booking takes the hotel that this process knows, but not from before a change of it', async () => {
+  await using service = await startService()
+  const { store, alfa } = service
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const known = (await findSnapshot(store, alfa.id))!
+  const deps = { ...service.deps, knownHotel: () => known }
+  const { hotel } = await store.tx((tx) => findBookingContext(tx, deps, code))
+  expect(hotel).toBe(known.hotel)
+
+  const [, now] = await Promise.all([
+    store.tx((tx) => updateHotel(tx, alfa.id, { restoreOnCancel: !hotel.restoreOnCancel })),
+    store.tx((tx) => findBookingContext(tx, deps, code)),
+  ])
+
+  expect(now.hotel.restoreOnCancel).toBe(!hotel.restoreOnCancel)
+})

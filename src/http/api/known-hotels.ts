@@ -1,4 +1,4 @@
-import { cached } from '../../store/cache.ts'
+import { cached, createCache, lookupIn } from '../../store/cache.ts'
 import { catalogTopic, findHotelId, hotelTopic } from '../../store/catalog/catalog.ts'
 import { daysTopic } from '../../store/days/availability.ts'
 import type { Share } from '../../store/engine/cache-budget.ts'
@@ -10,12 +10,13 @@ const SLUGS_KEPT = 100_000
 
 /** Creates the cached look-ups of hotels, by id and by slug. */
 export function createHotelsOf(store: Store, share: Share) {
-  const hotels = cached<HotelSheet>(store, {
+  const kept = createCache<HotelSheet>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id), photosTopic(hotel.id)],
     max: share.maxBytes,
     sizeOf: sizeOfHotel,
     watch: share.watch,
   })
+  const hotels = lookupIn(store, kept)
   const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
   const hotelOf = (hotelId: number) =>
     hotels(String(hotelId), () => findSheet(store, hotelId)) as HotelSheet | Promise<HotelSheet>
@@ -33,6 +34,7 @@ export function createHotelsOf(store: Store, share: Share) {
   }
   return {
     hotelOf,
+    knownHotel: (hotelId: number) => kept.get(String(hotelId)),
     freshHotelOf,
     hotelOfSlug: async (slug: string): Promise<HotelSheet | undefined> => {
       const id = await idOfSlug(slug)

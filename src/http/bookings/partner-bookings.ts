@@ -68,8 +68,8 @@ export function partnerBookingRoutes(context: Context) {
     answer: BookingSchema,
     also: { 204: { description: 'Acknowledged; the key may not read bookings.' } },
     handle: async ({ key, params, body, request }) => {
-      const { code } = await findOwnBooking(context, key.hotelId, params.code)
-      const booking = await ackBooking(context, code, body)
+      const code = params.code.toUpperCase()
+      const booking = await ackBooking(context, key.hotelId, { code, ...body })
       witness(request, () => ({ type: 'acks', acks: [{ code, revision: body.revision }] }))
       const mayRead = key.scopes.includes('bookings:read')
       return mayRead ? booking : new Response(null, { status: 204 })

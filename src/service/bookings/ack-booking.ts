@@ -1,10 +1,12 @@
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { type AckState, listAckStates, updateAcks } from '../../store/bookings/acks.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
+import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
-import { findBookingContext } from './booking-record.ts'
+import { addContext } from './booking-context.ts'
 
 /** The revision that a partner has, and the partner's own id of the booking. */
 type AckFields = { revision: number; externalId?: string | undefined }
@@ -21,18 +23,18 @@ export type AckOutcome =
  * Acknowledges a revision of a booking and records the partner's own id. It is idempotent: a repeat changes nothing,
  * and a revision older than the acknowledged one does not replace it.
  *
- * @throws AppError `not_found`; `validation_failed` for a revision that does not exist yet
+ * @throws AppError `not_found` for a booking of another hotel, too; `validation_failed` for a revision that does not exist yet
  */
 export async function ackBooking(
   deps: Deps,
-  code: string,
-  seen: AckFields,
+  hotelId: number,
+  { code, ...seen }: Ack,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
-    const { booking } = context
-    const [acked] = await takeAcks(tx, [booking], [{ code: booking.code, ...seen }])
+    const [, booking] = await batch(lockHotel(tx, hotelId), findBooking(tx, code))
+    if (booking?.hotelId !== hotelId) throw noSuchBooking()
+    const context = await addContext(tx, deps, booking)
+    const [acked] = await takeAcks(tx, [booking], [{ code, ...seen }])
     if (acked!.result === 'refused') throw acked!.error
     const { ackedRevision, externalId } = acked!.state
     return recordOf({ ...booking, ackedRevision, externalId }, context)

@@ -14,7 +14,7 @@ import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import type { BookingContext } from './booking-record.ts'
+import type { BookingContext } from './booking-context.ts'
 
 // Extras of a booking (contract-groups, *What a PMS needs of a booking*).
 

@@ -2,35 +2,25 @@ import type { Booking, BookingStatus } from '../../domain/bookings/booking.ts'
 import type { RecordChanges } from '../../domain/bookings/booking-change.ts'
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { capacityOf } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { moveOwed } from '../../store/agencies/terms.ts'
 import { insertRevision } from '../../store/bookings/booking-trail.ts'
-import { findBooking, updateBooking } from '../../store/bookings/bookings.ts'
-import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
+import { updateBooking } from '../../store/bookings/bookings.ts'
 import { type Actor, allocateChangeSeq, recordDays } from '../../store/days/history.ts'
-import type { Handle, Tx } from '../../store/engine/engine.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import { type CreditAct, withinCredit } from '../agencies/credit.ts'
 import { drawNights } from '../agencies/draw-nights.ts'
-import { type AgencyAtHotel, findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
+import { type BookingContext, findBookingContext, noBooking } from './booking-context.ts'
 import { dropLostRooms } from './room-numbers.ts'
-
-/** A booking with the hotel, room types, rates and extras that its record and its rules need. */
-export type BookingContext = Omit<HotelSnapshot, 'revision'> & {
-  booking: Booking
-  /** The agency of the booking with its terms in force; null: none made it. */
-  agency: AgencyAtHotel | null
-  agencyCode: string | null
-}
 
 /** The result of a transition. */
 export type Outcome = {
@@ -53,18 +43,6 @@ export type Outcome = {
 /** A booking written without a new revision or an event: only its proof changed (contract §3). */
 export type UnrevisedBooking = { unrevised: Booking }
 
-/** Returns the booking with this code and its context. @throws AppError `not_found` */
-export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
-  const booking = await findBooking(handle, code)
-  if (!booking) throw noBooking()
-  const snapshot = (await findSnapshot(handle, booking.hotelId))!
-  const agency = await findAgencyAt(handle, booking.hotelId, booking.agencyId)
-  return { booking, ...snapshot, agency, agencyCode: agency?.code ?? null }
-}
-
-/** Returns the error for an unknown booking. */
-export const noBooking = () => new AppError('not_found', 'There is no such booking.')
-
 /**
  * Moves a booking to its next state in one transaction: one conditional update, the days, their history, the revision
  * and the event, all or nothing (contract §3).
@@ -79,7 +57,7 @@ export async function moveBooking(
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    return await moveInTx(tx, deps, await findBookingContext(tx, code), { actor, step })
+    return await moveInTx(tx, deps, await findBookingContext(tx, deps, code), { actor, step })
   })
 }
 
@@ -128,7 +106,7 @@ export async function tryBooking(
 ): Promise<BookingRecord> {
   return await rolledBack(deps, async (tx) => {
     await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
+    const context = await findBookingContext(tx, deps, code)
     const outcome = await withinCredit(tx, creditActOf(context), async () => {
       const tried = await step(tx, context)
       if (tried) await moveOwed(tx, context.booking, tried.booking)
@@ -212,13 +190,6 @@ export async function queueBookingEvent(
   const { event, record, extra, hotel, atMs } = told
   const data = { ...headlineFields(record), ...record, ...extra }
   await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
-}
-
-/** Returns the place of a booking's rooms, their number, and the capacity of the room type per night. */
-export function placeOf({ booking, rooms }: BookingContext) {
-  const { hotelId, roomCode } = booking
-  const room = rooms.find((each) => each.roomCode === roomCode)!
-  return { hotelId, roomCode, rooms: booking.rooms, capacity: capacityOf(room) }
 }
 
 /** Returns the next revision of a booking with these changes. */

@@ -7,8 +7,9 @@ import { isUnproven } from '../../domain/strangers/web-nights.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
+import type { BookingContext } from './booking-context.ts'
 import { hasArrived } from './booking-extras.ts'
-import { type BookingContext, refuseTransition, revise } from './booking-record.ts'
+import { refuseTransition, revise } from './booking-record.ts'
 import {
   type EndedBooking,
   type Ending,

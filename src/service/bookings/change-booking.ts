@@ -26,16 +26,9 @@ import { takerOf } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { queueReaddressedMail } from '../mails/queue-mail.ts'
 import type { Taker } from '../strangers/taking.ts'
+import { type BookingContext, findBookingContext } from './booking-context.ts'
 import { changedExtrasFlaws, extrasOf } from './booking-extras.ts'
-import {
-  type BookingContext,
-  findBookingContext,
-  type Move,
-  moveInTx,
-  type Outcome,
-  revise,
-  tryBooking,
-} from './booking-record.ts'
+import { type Move, moveInTx, type Outcome, revise, tryBooking } from './booking-record.ts'
 import { groupFlaws, guestFlaws, namesOf } from './change-guest.ts'
 import { alignHolds, changedHold, changedOptionFlaws, checkChangeable } from './change-option.ts'
 import { changedPayment, creditActOf } from './change-payment.ts'
@@ -81,7 +74,7 @@ export async function changeBooking(
 ): Promise<BookingRecord> {
   const changed = deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
+    const context = await findBookingContext(tx, deps, code)
     const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
     const record = await withinCredit(tx, creditActOf(context, request), () =>
       moveInTx(tx, deps, context, { actor, step }),

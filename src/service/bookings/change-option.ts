@@ -14,13 +14,8 @@ import { listGroup } from '../../store/bookings/groups.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
-import {
-  findBookingContext,
-  moveInTx,
-  refuseTransition,
-  revise,
-  transitionInvalid,
-} from './booking-record.ts'
+import { findBookingContext } from './booking-context.ts'
+import { moveInTx, refuseTransition, revise, transitionInvalid } from './booking-record.ts'
 
 // Changes of options (contract-groups, *Options*): of the stay by the agency or a member, of the end by a member.
 
@@ -102,7 +97,7 @@ export async function alignHolds(tx: Tx, deps: Deps, groupCode: string, by: Acto
   for (const booking of held) {
     if (booking.holdExpiresAtMs === untilMs) continue
     const nowMs = deps.nowMs()
-    const context = await findBookingContext(tx, booking.code)
+    const context = await findBookingContext(tx, deps, booking.code)
     const until = heldUntil(booking, context.hotel, { untilMs, nowMs })
     const shortened = revise(booking, nowMs, until)
     await moveInTx(tx, deps, context, {

@@ -6,7 +6,8 @@ import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { CreditAct } from '../agencies/credit.ts'
-import { type BookingContext, transitionInvalid } from './booking-record.ts'
+import type { BookingContext } from './booking-context.ts'
+import { transitionInvalid } from './booking-record.ts'
 
 /**
  * Returns collector and guarantee of a booking after a change; the collector stands once the guest has checked out.

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { judgeFurtherTake, roomNightsOf } from '../strangers/take-more.ts'
 import type { Taker } from '../strangers/taking.ts'
+import type { BookingContext } from './booking-context.ts'
 import {
-  type BookingContext,
   moveBooking,
   type Outcome,
   refuseTransition,

@@ -10,13 +10,8 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type BookingContext,
-  findBookingContext,
-  type Move,
-  moveInTx,
-  placeOf,
-} from './booking-record.ts'
+import { type BookingContext, findBookingContext, placeOf } from './booking-context.ts'
+import { type Move, moveInTx } from './booking-record.ts'
 
 // Every way to end a booking runs through here: `cancel-booking.ts`, `mark-no-show.ts`, and `end-by-clock.ts` (expire,
 // complete).
@@ -53,7 +48,7 @@ export async function endBooking(
 ): Promise<EndedBooking> {
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
+    const context = await findBookingContext(tx, deps, code)
     return await endInTx(tx, deps, context, { actor, ending: endingOf })
   })
 }
@@ -94,12 +89,12 @@ const isStrangersHold = ({ status, proof }: Booking) => status === 'pending' && 
 
 /** The result of `endBooking`, without its effects. No night is given back if all rooms of its type are free. */
 export async function simulateEnd(
-  { store }: Deps,
+  deps: Deps,
   code: string,
   endingOf: EndingOf,
 ): Promise<EndedBooking> {
-  return await store.snapshot(async (handle) => {
-    const context = await findBookingContext(handle, code)
+  return await deps.store.snapshot(async (handle) => {
+    const context = await findBookingContext(handle, deps, code)
     const ending = await endingOf(context, handle)
     const { ended, given } = ending ?? { ended: context.booking, given: [] }
     const changes = await listReleasedNights(handle, { ...placeOf(context), dates: given })

@@ -10,15 +10,9 @@ import { lockHotel } from '../../store/engine/locks.ts'
 import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
+import { type BookingContext, noBooking } from './booking-context.ts'
 import { hasArrived } from './booking-extras.ts'
-import {
-  type BookingContext,
-  moveInTx,
-  noBooking,
-  revise,
-  rolledBack,
-  transitionInvalid,
-} from './booking-record.ts'
+import { moveInTx, revise, rolledBack, transitionInvalid } from './booking-record.ts'
 import { type CancelRequest, cancellation, expectOwed } from './cancel-booking.ts'
 import { type Confirming, confirmation } from './confirm-booking.ts'
 import { endStep } from './end-booking.ts'

@@ -34,7 +34,7 @@ import {
   readRoomsAside,
 } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
-import type { BookingContext } from './booking-record.ts'
+import type { BookingContext } from './booking-context.ts'
 import { readOffer } from './rate-offer.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'
 

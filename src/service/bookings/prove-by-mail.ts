@@ -7,8 +7,8 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { byProofLink, mustBeLinked } from '../strangers/proof-link.ts'
 import { judgeFurtherTake, roomNightsOf } from '../strangers/take-more.ts'
+import type { BookingContext } from './booking-context.ts'
 import {
-  type BookingContext,
   moveBooking,
   type Outcome,
   refuseTransition,

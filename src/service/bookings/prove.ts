@@ -12,8 +12,8 @@ import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
+import { findBookingContext } from './booking-context.ts'
 import {
-  findBookingContext,
   type Move,
   moveInTx,
   type Outcome,
@@ -71,7 +71,7 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
     const now = atOneInstant(deps)
-    const { booking } = await findBookingContext(tx, code)
+    const { booking } = await findBookingContext(tx, deps, code)
     const held = await listHeldWith(tx, booking)
     const isConfirmed = held.some(({ proof }) => proof === 'asked')
     const step: Move['step'] = (_, { booking }) =>
@@ -79,7 +79,7 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
     const records: BookingRecord[] = []
     for (const each of isConfirmed ? held : [booking])
       records.push(
-        await moveInTx(tx, now, await findBookingContext(tx, each.code), { actor, step }),
+        await moveInTx(tx, now, await findBookingContext(tx, deps, each.code), { actor, step }),
       )
     return records.find((record) => record.code === booking.code)!
   })
@@ -158,7 +158,7 @@ export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     const known = (await findLead(tx, code))!
     await lockHotel(tx, known.hotelId)
-    const { booking, hotel } = await findBookingContext(tx, known.code)
+    const { booking, hotel } = await findBookingContext(tx, deps, known.code)
     const { groupCode } = booking
     const all = groupCode === null ? [booking] : await listGroup(tx, groupCode)
     const unasked = all.filter(({ proof, status }) => proof === 'none' && isOpen(status))

@@ -19,13 +19,11 @@ import {
   takerOf,
 } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
+import { type BookingContext, findBookingContext, placeOf } from './booking-context.ts'
 import {
-  type BookingContext,
-  findBookingContext,
   type Move,
   moveInTx,
   type Outcome,
-  placeOf,
   refuseTransition,
   revise,
   transitionInvalid,
@@ -51,7 +49,7 @@ export async function reinstateBooking(
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
+    const context = await findBookingContext(tx, deps, code)
     const step: Move['step'] = async () => await reinstate(tx, deps, context, override)
     return await withinCredit(tx, creditActOf(context, override), () =>
       moveInTx(tx, deps, context, { actor, step }),
@@ -89,7 +87,7 @@ export async function simulateReinstate(
   override = false,
 ): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
-    const context = await findBookingContext(handle, code)
+    const context = await findBookingContext(handle, deps, code)
     const booking = await reinstatedBooking(handle, deps, context)
     const record = recordOf(booking, context)
     const { future } = nightsNotHeld(deps, context)

@@ -6,7 +6,7 @@ import { findHotel } from '../../store/catalog/catalog.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueOptionMail } from '../mails/queue-mail.ts'
-import { noBooking } from './booking-record.ts'
+import { noBooking } from './booking-context.ts'
 import { workThrough } from './work-through.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import type { Actor } from '../../store/days/history.ts'
@@ -7,7 +8,8 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
-import { findBookingContext, transitionInvalid } from './booking-record.ts'
+import { noBooking } from './booking-context.ts'
+import { transitionInvalid } from './booking-record.ts'
 
 /** A guest's opinion of a stay: a rating from 1 to 5, and a text. */
 export type Opinion = { rating: number; text: string }
@@ -49,7 +51,8 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
  * @throws AppError `not_found`, `transition_invalid`
  */
 async function findReviewable(tx: Tx, code: string): Promise<Booking> {
-  const { booking } = await findBookingContext(tx, code)
+  const booking = await findBooking(tx, code)
+  if (!booking) throw noBooking()
   const { groupCode } = booking
   const bookings = groupCode === null ? [booking] : await listGroup(tx, groupCode)
   const open = bookings.find(({ status }) => status === 'pending' || status === 'confirmed')

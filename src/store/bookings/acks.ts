@@ -5,6 +5,7 @@ import type { Booking, BookingStatus } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
+import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
@@ -37,11 +38,24 @@ export async function listAckStates(
   return states
 }
 
-/** Writes the acknowledgements of a partner, one a booking. */
-export async function updateAcks(
-  { t: { booking }, db, dialect }: Tx,
-  states: readonly AckState[],
-): Promise<void> {
+const updateOne = prepared(({ t: { booking }, db }) => {
+  const { placeholder } = sql
+  return db
+    .update(booking)
+    .set({
+      ackedRevision: sql`${placeholder('ackedRevision')}`,
+      externalId: sql`${placeholder('externalId')}`,
+    })
+    .where(eq(booking.id, placeholder('id')))
+    .prepare()
+})
+
+/** Writes the acknowledgements of a partner, one a booking; building the statement of many costs a tenth of one. */
+export async function updateAcks(tx: Tx, states: readonly AckState[]): Promise<void> {
+  const { db, dialect } = tx
+  const { booking } = tx.t
+  const [only] = states
+  if (states.length === 1) return void (await updateOne(tx).execute(only!))
   for await (const part of pacedChunks(states, ACKS_AT_ONCE)) {
     const rows = padIds(part).map(
       ({ id, ackedRevision, externalId }) =>

@@ -108,9 +108,12 @@ export async function findSnapshot(
  * The hotel of a snapshot inside a transaction: the snapshot itself if its revision is current. That check reads one
  * column in 4 µs; reading a hotel of ten room types takes 80 µs, a fifth of a booking.
  */
-export async function currentSnapshot(tx: Tx, known: HotelSnapshot): Promise<HotelSnapshot> {
-  const [row] = await selectRevision(tx).execute({ hotelId: known.hotel.id })
-  return row?.revision === known.revision ? known : (await findSnapshot(tx, known.hotel.id))!
+export async function currentSnapshot(
+  handle: Handle,
+  known: HotelSnapshot,
+): Promise<HotelSnapshot> {
+  const [row] = await selectRevision(handle).execute({ hotelId: known.hotel.id })
+  return row?.revision === known.revision ? known : (await findSnapshot(handle, known.hotel.id))!
 }
 
 /** Raises the revision of a hotel after a change of its data or room types, and invalidates caches. */
