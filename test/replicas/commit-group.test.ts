@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type ReservedSQL, SQL } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
-import { insertCity } from '../../src/store/catalog/catalog.ts'
+import {
+  currentSnapshot,
+  findSnapshot,
+  insertCity,
+  reviseHotel,
+} from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
+import { allocateChangeSeq, reserveNumbers } from '../../src/store/days/history.ts'
 import { leaveToCommit, type Tx } from '../../src/store/engine/engine.ts'
 import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
 import { batch } from '../../src/store/engine/pace.ts'
@@ -191,6 +197,47 @@ test('a body that would write after its end is refused, and what it would write 
   const settled = await runTogether(bodies)
   expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true])
   expect(await roomsStored(['LEFT', 'LATE', 'NEXT'])).toEqual(['LEFT', 'NEXT'])
+})
+
+test('what bodies of a commit read once for all of them is read again after one of them changes it', async () => {
+  const hotelSnapshot = (await findSnapshot(service.store, hotelId()))!
+  const rename = async (tx: Tx) => {
+    await currentSnapshot(tx, hotelSnapshot)
+    await reviseHotel(tx, hotelId())
+  }
+  const refuse = async (tx: Tx) => {
+    await rename(tx)
+    await currentSnapshot(tx, hotelSnapshot)
+    throw new Error('refused')
+  }
+  const look = async (tx: Tx) => (await currentSnapshot(tx, hotelSnapshot)).revision
+
+  const [first, , second, , third] = await runTogether([look, refuse, look, rename, look])
+
+  expect([first, second].map((each) => (each as { value?: string }).value)).toEqual([
+    hotelSnapshot.revision,
+    hotelSnapshot.revision,
+  ])
+  expect((third as { value?: string }).value).not.toBe(hotelSnapshot.revision)
+})
+
+test('changes of bodies that share a commit have ascending numbers, whatever each has reserved', async () => {
+  const head = () => ({
+    ...{ hotelId: hotelId(), actor: { type: 'system', id: '' } as const },
+    ...{ pushId: null, atMs: Date.now() },
+  })
+  const numbers: number[] = []
+  const body = (isBooking: boolean, changes: number) => async (tx: Tx) => {
+    await reserveNumbers(tx, hotelId(), { isBooking })
+    for (let n = 0; n < changes; n++) numbers.push(await allocateChangeSeq(tx, head()))
+  }
+  const bodies = [body(false, 1), body(true, 1), body(false, 2), body(true, 3), body(true, 1)]
+
+  const settled = await runTogether(bodies)
+
+  expect(settled.map(({ status }) => status)).toEqual(bodies.map(() => 'fulfilled'))
+  expect(numbers.length).toBe(8)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })
 
 /** Runs bodies over connections of their own. */

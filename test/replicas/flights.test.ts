@@ -8,7 +8,11 @@ import { signIn } from '../support/users.ts'
 // Flights: how often a transaction on PostgreSQL waits for an answer, all of that time with its hotel locked (issue 35).
 
 /** The most flights of each act, its BEGIN and COMMIT included. */
-const FLIGHTS = { booking: 3, hold: 3, confirm: 11, cancel: 14, 'push of five days': 7 }
+const FLIGHTS = {
+  ...{ booking: 3, hold: 3, confirm: 11, cancel: 14, 'push of five days': 7 },
+  // One more for each of them.
+  'four bookings that share a commit': 6,
+}
 
 test('a transaction takes no more flights than it did', async () => {
   await using server = await startPostgres()
@@ -23,6 +27,10 @@ test('a transaction takes no more flights than it did', async () => {
   const acts: Record<keyof typeof FLIGHTS, () => Promise<() => Promise<{ status: number }>>> = {
     booking: async () => () => book(service.call),
     hold: async () => () => book(service.call, { hold: true }),
+    'four bookings that share a commit': async () => async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => book(service.call)))
+      return answers.find(({ status }) => status !== 201) ?? answers[0]!
+    },
     async confirm() {
       const { body } = await book(service.call, { hold: true })
       return () => admin.call('POST', `/v1/bookings/${body.code}/confirm`)

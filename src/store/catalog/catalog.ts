@@ -27,7 +27,7 @@ import {
   withNames,
   withPage,
 } from '../engine/columns.ts'
-import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, readOnce, type Tx } from '../engine/engine.ts'
 import { lockHotel } from '../engine/locks.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
@@ -109,17 +109,21 @@ export async function findSnapshot(
  * column in 4 µs; reading a hotel of ten room types takes 80 µs, a fifth of a booking.
  */
 export async function currentSnapshot(
-  handle: Handle,
+  handle: Handle | Tx,
   known: HotelSnapshot,
 ): Promise<HotelSnapshot> {
-  const [row] = await selectRevision(handle).execute({ hotelId: known.hotel.id })
-  return row?.revision === known.revision ? known : (await findSnapshot(handle, known.hotel.id))!
+  const { id } = known.hotel
+  const [row] = await readOnce(handle, `revision ${id}`, () =>
+    selectRevision(handle).execute({ hotelId: id }),
+  )
+  return row?.revision === known.revision ? known : (await findSnapshot(handle, id))!
 }
 
 /** Raises the revision of a hotel after a change of its data or room types, and invalidates caches. */
 export async function reviseHotel(tx: Tx, hotelId: number): Promise<void> {
   const { hotel } = tx.t
   await tx.db.update(hotel).set(nextRevision(tx)).where(eq(hotel.id, hotelId))
+  tx.shared?.facts.clear()
   invalidate(tx, hotelTopic(hotelId))
 }
 

@@ -78,7 +78,8 @@ const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
 /**
  * Reserves the numbers of the transaction's next change, and booking, in one flight with the lock of its hotel and what is
  * read first, so that their inserts need none of their own: of a server that is 1 ms away, one hotel gets a fifth more
- * bookings. Does nothing where the database is not remote.
+ * bookings. Those of bodies that wait to follow in the transaction are reserved with them. Does nothing where the database
+ * is not remote.
  */
 export async function reserveNumbers(
   tx: Tx,
@@ -86,7 +87,12 @@ export async function reserveNumbers(
   { isBooking = false } = {},
 ): Promise<void> {
   mustHaveLocked(tx, hotelId)
-  tx.reserved = (await tx.dialect.nextNumbers?.(tx.db, isBooking)) ?? {}
+  const { nextNumbers } = tx.dialect
+  if (!nextNumbers) return
+  const { numbers, waiting } = tx.shared ?? { numbers: [] as Tx['reserved'][], waiting: () => 0 }
+  if (isBooking && numbers[0]?.bookingId === undefined) numbers.length = 0
+  if (numbers.length === 0) numbers.push(...(await nextNumbers(tx.db, isBooking, 1 + waiting())))
+  tx.reserved = numbers.shift()!
 }
 
 /** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
@@ -151,6 +157,8 @@ export async function beginChange(
     }
   }
   const [row] = await insertChange(tx).execute(head)
+  // Numbers that were reserved before it are lower, and may not be those of later changes.
+  if (tx.shared) tx.shared.numbers.length = 0
   return { changeSeq: row!.seq }
 }
 

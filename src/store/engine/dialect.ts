@@ -57,8 +57,11 @@ export type Dialect = {
   bulk: Bulk
   /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
-  /** Takes the next number of a change, and of a booking, where that saves flights of their inserts (`reserveNumbers`). */
-  nextNumbers?: (db: Db, isBooking: boolean) => Promise<ReservedNumbers>
+  /**
+   * Takes the next numbers of so many changes, and bookings, ascending, where that saves flights of their inserts
+   * (`reserveNumbers`).
+   */
+  nextNumbers?: (db: Db, isBooking: boolean, count: number) => Promise<ReservedNumbers[]>
   /** An insert that sets the key that the engine would otherwise count up. */
   withId: <Insert>(insert: Insert) => Insert
   /**

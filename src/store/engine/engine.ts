@@ -41,6 +41,8 @@ export type Tx = Handle &
     granted?: Promise<unknown>
     /** The numbers that the next change and the next booking get (`reserveNumbers`). */
     reserved: ReservedNumbers
+    /** Present if further bodies of the same hotel may run in the transaction. */
+    shared?: SharedReads
     /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
     /** Writes whose answers the commit awaits, where an engine goes on without them (`leaveToCommit`). */
@@ -51,6 +53,35 @@ export type Tx = Handle &
 
 /** What the steps of a transaction have left, and the work that is done once for all of it. */
 type LastWork = { left: unknown[]; finish: () => Promise<void> }
+
+/** Answers of the database that serve all bodies of a transaction. */
+export type SharedReads = {
+  /** Facts that none of the bodies changes, by name (`readOnce`). */
+  facts: Map<string, Promise<unknown>>
+  /** Reserved numbers that no body has yet, ascending (`reserveNumbers`). */
+  numbers: ReservedNumbers[]
+  /** The number of bodies that wait to follow. */
+  waiting: () => number
+}
+
+/**
+ * Reads a fact once for all bodies of a transaction: one that only a transaction with the same lock could change, or that
+ * might as well have changed after it. A booking that follows another one in its transaction so asks for nothing but its
+ * nights.
+ */
+export function readOnce<T>(
+  handle: Handle | Tx,
+  name: string,
+  read: () => PromiseLike<T>,
+): Promise<T> {
+  const shared = 'shared' in handle ? handle.shared : undefined
+  const known = shared?.facts.get(name)
+  if (known) return known as Promise<T>
+  const fact = Promise.resolve(read())
+  shared?.facts.set(name, fact)
+  fact.catch(() => shared?.facts.delete(name))
+  return fact
+}
 
 /** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {

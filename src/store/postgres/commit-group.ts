@@ -1,7 +1,14 @@
 // Group commit of PostgreSQL: bodies that wait for the same hotel share a transaction.
 
 import { AppError } from '../../domain/kernel/errors.ts'
-import { type Handle, leaveToCommit, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
+import {
+  type Handle,
+  leaveToCommit,
+  newTx,
+  type SharedReads,
+  type StoreEvents,
+  type Tx,
+} from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
@@ -105,6 +112,10 @@ async function runBodies({ open, handle, scope }: Transaction, queue: Job[], gro
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
+  const shared: SharedReads = {
+    ...{ facts: new Map(), numbers: [] },
+    waiting: () => Math.min(queue.length, GROUP_MAX - group.length),
+  }
   const granted = open.hold(scope).then(() => {
     endMs = performance.now() + GROUP_MS_MAX
   })
@@ -117,13 +128,13 @@ async function runBodies({ open, handle, scope }: Transaction, queue: Job[], gro
     // Refused if the body hid an error of the server.
     if (saved) await leaveToCommit(saved, open.send('release'))
     const tx = newTx(handle, open.hold)
-    Object.assign(tx, { held: [scope], granted, sent: [] })
+    Object.assign(tx, { held: [scope], granted, sent: [], shared })
     saved = isOnly ? undefined : tx
     if (saved) open.send('save').catch(() => {})
     const job = queue.shift()!
     clearTimeout(job.alarm)
     group.push(job)
-    outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open)))
+    outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open, shared)))
   }
   await granted
   const topics = new Set<string>()
@@ -158,9 +169,11 @@ async function withAnswers(outcome: Outcome): Promise<Outcome> {
 
 /** Undoes a body that failed. @throws the error that ended the whole transaction */
 const undone =
-  ({ send }: Open) =>
+  ({ send }: Open, { facts }: SharedReads) =>
   async (error: unknown): Promise<Outcome> => {
     await send('undo')
+    // The body may have read what it had written.
+    facts.clear()
     return failureOf(error)
   }
 

@@ -26,12 +26,18 @@ export const postgresDialect: Dialect = {
   },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   // With a parameter it is prepared, and sent in one flight with the statements around it.
-  nextNumbers: async (db, isBooking) => {
+  nextNumbers: async (db, isBooking, count) => {
     const id = isBooking ? ", nextval('booking_id_seq') as id" : ''
-    const text = `select nextval($1::regclass) as seq${id}`
+    const text = `select nextval($1::regclass) as seq${id} from generate_series(1, $2)`
     const client = (db as unknown as { $client: DrizzleClient }).$client
-    const [row] = (await client.unsafe(text, ['change_seq_seq'])) as [{ seq: string; id: string }]
-    return { changeSeq: Number(row.seq), ...(isBooking && { bookingId: Number(row.id) }) }
+    const rows = (await client.unsafe(text, ['change_seq_seq', count])) as Record<
+      'seq' | 'id',
+      string
+    >[]
+    return rows.map(({ seq, id }) => ({
+      changeSeq: Number(seq),
+      ...(isBooking && { bookingId: Number(id) }),
+    }))
   },
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),

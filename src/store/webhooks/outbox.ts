@@ -2,7 +2,7 @@
 
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhooks/webhook.ts'
-import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, readOnce, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
@@ -195,7 +195,7 @@ const listEvents = prepared((handle) => {
 })
 
 /** True if an endpoint of a hotel, or of a vendor connected with it, subscribes to changed days; most do not, and then no event is made. */
-export async function areDaysWanted(handle: Handle, hotelId: number): Promise<boolean> {
-  const rows = await listEvents(handle).execute({ hotelId })
+export async function areDaysWanted(tx: Tx, hotelId: number): Promise<boolean> {
+  const rows = await readOnce(tx, `events ${hotelId}`, () => listEvents(tx).execute({ hotelId }))
   return rows.some(({ events }) => events?.includes('"availability.changed"'))
 }
