@@ -17,6 +17,8 @@ type HotelEvent = {
   causeKeyId?: string | null
   /** The vendor whose own endpoints alone receive the event. */
   vendorId?: string
+  /** False if the hotel has nobody who could receive it (`findListeners`): the sender is spared a pass. */
+  isHeard?: boolean | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export async function queueEvent(
   tx: Tx,
   { newId }: Deps,
   hotel: Hotel,
-  { event, data, atMs, booking, causeKeyId = null, vendorId }: HotelEvent,
+  { event, data, atMs, booking, causeKeyId = null, vendorId, isHeard = true }: HotelEvent,
 ): Promise<number> {
   const { id: hotelId, slug: hotelSlug } = hotel
   const id = newId()
@@ -42,5 +44,6 @@ export async function queueEvent(
     body: eventBody({ event, data, id, atMs, hotelSlug, ...testMark(hotel) }),
     createdAtMs: atMs,
     causeKeyId,
+    ...(!isHeard && { queuedAtMs: atMs }),
   })
 }

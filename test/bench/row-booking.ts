@@ -135,6 +135,5 @@ export const BOOKING_ROWS: WrittenTable[] = [
     madeUp: ['folded_bookings', 'folded_total_price_cents', 'folded_commission_cents'],
   },
   { table: 'booking_revision', madeUp: ['change_seq', 'code'] },
-  // The service's sender has looked at it.
   { table: 'outbox', madeUp: ['seq', 'id', 'booking_code', 'created_at_ms', 'queued_at_ms'] },
 ]

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { foldSums } from '../../src/service/bookings/sums.ts'
+import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { book, sell } from '../support/bookings.ts'
 import { guidePage } from '../support/guide.ts'
 import { asGuest } from '../support/manage.ts'
 import { askMetrics, parseMetrics } from '../support/metrics.ts'
 import { startService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
+import { webhookRow } from '../support/webhook-rows.ts'
 
 test('GET /metrics counts requests, problems and bookings in the text of Prometheus, and names nobody (contract §5)', async () => {
   await using service = await startService()
@@ -96,6 +98,7 @@ test('/metrics is for who has METRICS_TOKEN: 401 with another, 404 where none is
 
 test('each metric that the guide lists is there on its engine, in valid text, and no other; its labels take few values (issue 37)', async () => {
   await using service = await startService({ world: { strangerLimits: 'all' } })
+  await service.store.tx((tx) => insertWebhook(tx, webhookRow(service.alfa), 's'))
   await sell(service)
   await book(service.call)
   await book(service.call, { adults: 99 })

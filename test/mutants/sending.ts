@@ -395,4 +395,13 @@ export const SENDING: Mutant[] = [
     only: 'a picture that is added, changed or deleted through one replica',
     reason: 'What is kept in memory is what is stored (issue 28).',
   },
+  {
+    name: 'an event is heard only where days are',
+    file: 'src/store/webhooks/outbox.ts',
+    before: 'anyone: rows.length > 0',
+    after: 'anyone: ofDays',
+    tests: ['test/store/wanted-days.test.ts'],
+    only: 'none of the sender',
+    reason: 'An event reaches each endpoint that subscribes to it (contract §4).',
+  },
 ]

@@ -63,7 +63,7 @@ import {
   listAttempts,
   listDeliveries,
 } from '../../src/store/webhooks/delivery-lists.ts'
-import { areDaysWanted, hasUnqueued, takeEvents } from '../../src/store/webhooks/outbox.ts'
+import { findListeners, hasUnqueued, takeEvents } from '../../src/store/webhooks/outbox.ts'
 import { listBacklogs, listWebhooks } from '../../src/store/webhooks/webhooks.ts'
 import { indexesOnSqlite, type Run } from '../support/plans.ts'
 import { indexesOnPostgres } from '../support/plans-postgres.ts'
@@ -138,7 +138,7 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
   [
     'whether days are wanted',
     'webhook_url (hotel_id); api_key_hotel (hotel_id); webhook_vendor_url (vendor_id)',
-    (h) => areDaysWanted(h, HOTEL),
+    (h) => findListeners(h, HOTEL),
     'webhook_url (hotel_id); api_key_hotel (hotel_id)',
   ],
   [

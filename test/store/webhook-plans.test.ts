@@ -12,7 +12,7 @@ import {
   listAttempts,
   listDeliveries,
 } from '../../src/store/webhooks/delivery-lists.ts'
-import { areDaysWanted } from '../../src/store/webhooks/outbox.ts'
+import { findListeners } from '../../src/store/webhooks/outbox.ts'
 import {
   isStillConnected,
   listConnectedEndpoints,
@@ -43,8 +43,8 @@ const OF_EACH_CONNECTED = new RegExp(
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, { hotelId: 1 })],
   ['one webhook', /webhook/, (h) => findWebhook(h, place)],
-  ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => areDaysWanted(h, 1)],
-  ['whether vendors want days', OF_EACH_CONNECTED, (h) => areDaysWanted(h, 1)],
+  ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => findListeners(h, 1)],
+  ['whether vendors want days', OF_EACH_CONNECTED, (h) => findListeners(h, 1)],
   ['backlogs', /COVERING INDEX delivery_pending/, (h) => listBacklogs(h, [W, 'w2'])],
   ['a page', /delivery_webhook/, (h) => listDeliveries(h, { webhookId: W }, page)],
   [

@@ -5,6 +5,7 @@ import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot, findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { findListeners, type Listeners } from '../../store/webhooks/outbox.ts'
 import { type AgencyAtHotel, findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 
@@ -14,6 +15,7 @@ export type BookingContext = Omit<HotelSnapshot, 'revision'> & {
   /** The agency of the booking with its terms in force; null: none made it. */
   agency: AgencyAtHotel | null
   agencyCode: string | null
+  listeners?: Listeners
 }
 
 /** Returns the booking with this code and its context. @throws AppError `not_found` */
@@ -35,11 +37,12 @@ export async function addContext(
 ): Promise<BookingContext> {
   const { hotelId, agencyId } = booking
   const known = knownHotel?.(hotelId)
-  const [snapshot, agency] = await batch(
+  const [snapshot, agency, listeners] = await batch(
     known ? currentSnapshot(handle, known) : findSnapshot(handle, hotelId),
     findAgencyAt(handle, hotelId, agencyId),
+    findListeners(handle, hotelId),
   )
-  return { booking, ...snapshot!, agency, agencyCode: agency?.code ?? null }
+  return { booking, ...snapshot!, agency, agencyCode: agency?.code ?? null, listeners }
 }
 
 /** Returns the error for an unknown booking. */

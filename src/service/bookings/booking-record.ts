@@ -13,6 +13,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
+import type { Listeners } from '../../store/webhooks/outbox.ts'
 import { type CreditAct, withinCredit } from '../agencies/credit.ts'
 import { drawNights } from '../agencies/draw-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -133,7 +134,7 @@ export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T
 /**
  * Records a transition: its history, the revision and the event.
  *
- * @param transition `isWanted`: true if an endpoint subscribes to changed days, where the transaction has asked already
+ * @param transition `listeners`: present if the transaction has asked already
  */
 export async function recordTransition(
   tx: Tx,
@@ -142,7 +143,7 @@ export async function recordTransition(
   transition: Omit<BookingContext & Outcome, 'booking'> & {
     booking: Omit<Booking, 'id'>
     actor: Actor
-    isWanted?: boolean | undefined
+    listeners?: Listeners | undefined
   },
 ): Promise<void> {
   const {
@@ -156,6 +157,7 @@ export async function recordTransition(
     extra,
     actor,
     hotel,
+    listeners,
   } = transition
   const { hotelId, code, revision } = booking
   const atMs = booking.updatedAtMs
@@ -169,7 +171,7 @@ export async function recordTransition(
   }
   await batch(
     changeSeq === undefined ? number() : keep(changeSeq),
-    queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs }),
+    queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs, listeners }),
     queueAvailabilityChanged(tx, deps, head, transition),
     isUntold || queueGuestMail(tx, deps, { ...{ booking, hotel, event }, ...extra }),
   )
@@ -185,11 +187,13 @@ export async function queueBookingEvent(
     extra?: Outcome['extra'] | undefined
     hotel: Hotel
     atMs: number
+    listeners?: Listeners | undefined
   },
 ): Promise<void> {
-  const { event, record, extra, hotel, atMs } = told
+  const { event, record, extra, hotel, atMs, listeners } = told
   const data = { ...headlineFields(record), ...record, ...extra }
-  await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
+  const isHeard = listeners?.anyone
+  await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record, isHeard })
 }
 
 /** Returns the next revision of a booking with these changes. */

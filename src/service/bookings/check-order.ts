@@ -7,6 +7,7 @@ import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { NIGHTS_MAX, nightsOf } from '../../domain/kernel/night.ts'
 import { noHotel, notSold } from '../../domain/sale/stay.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Listeners } from '../../store/webhooks/outbox.ts'
 import type { CreditAct } from '../agencies/credit.ts'
 import type { AgencyAtHotel } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
@@ -15,8 +16,7 @@ import type { Order, OrderedStay } from './order.ts'
 /** The state in which the stays of an order are placed, read in the transaction that sells. */
 export type PlacingContext = HotelSnapshot & {
   agency: AgencyAtHotel | null
-  /** True if an endpoint subscribes to changed days, where an order of several stays has asked once. */
-  isWanted?: boolean
+  listeners?: Listeners
 }
 
 /**

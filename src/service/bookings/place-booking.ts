@@ -6,7 +6,7 @@ import { reserveNumbers } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
-import { areDaysWanted } from '../../store/webhooks/outbox.ts'
+import { findListeners } from '../../store/webhooks/outbox.ts'
 import { withinCredit } from '../agencies/credit.ts'
 import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
@@ -29,19 +29,19 @@ export async function placeBooking(
 ): Promise<{ record: BookingRecord; isReplay: boolean; manageToken?: string | null }> {
   const { idempotency, source } = request
   const place = async (tx: Tx) => {
-    const [, earlier, snapshot, agency, isWanted] = await batch(
+    const [, earlier, snapshot, agency, listeners] = await batch(
       lockHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer<BookingRecord>>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findAgencyAt(tx, request.hotel.id, request.source.agencyId),
-      areDaysWanted(tx, request.hotel.id),
+      findListeners(tx, request.hotel.id),
       reserveNumbers(tx, request.hotel.id, { isBooking: true }),
     )
     if (earlier) {
       const by = { booker: request, find: findBooking }
       return { ...(await replayPlaced(tx, deps, earlier, by)), isReplay: true }
     }
-    const context = { ...snapshot, agency, isWanted }
+    const context = { ...snapshot, agency, listeners }
     checkOrder(context, request, request.stay)
     checkOption(deps, context, request, [request.stay])
     const placed = await withinCredit(tx, creditActOf(context, request), () =>

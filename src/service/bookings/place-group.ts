@@ -11,7 +11,7 @@ import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
-import { areDaysWanted } from '../../store/webhooks/outbox.ts'
+import { findListeners } from '../../store/webhooks/outbox.ts'
 import { withinCredit } from '../agencies/credit.ts'
 import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
@@ -57,19 +57,19 @@ async function placeInTx(
   tries: Tries,
 ): Promise<PlacedGroup> {
   const { idempotency } = request
-  const [, earlier, snapshot, agency, isWanted] = await batch(
+  const [, earlier, snapshot, agency, listeners] = await batch(
     lockHotel(tx, request.hotel.id),
     idempotency && findAnswer<PlacedAnswer<GroupRecord>>(tx, deps, idempotency),
     currentSnapshot(tx, request),
     findAgencyAt(tx, request.hotel.id, request.source.agencyId),
-    areDaysWanted(tx, request.hotel.id),
+    findListeners(tx, request.hotel.id),
   )
   if (earlier) {
     const find = async (handle: Tx, code: string) => (await listGroup(handle, code))[0]
     const replayed = await replayPlaced(tx, deps, earlier, { booker: request, find })
     return { ...replayed, isReplay: true }
   }
-  const context = { ...snapshot, agency, isWanted }
+  const context = { ...snapshot, agency, listeners }
   const placed = await withinCredit(tx, creditActOf(context, request), () =>
     placeStays(tx, atOneInstant(deps), context, { request, tries }),
   )

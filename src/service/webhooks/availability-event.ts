@@ -7,7 +7,7 @@ import type { Rate } from '../../domain/rates/rate.ts'
 import { BY_KEY, publicActor } from '../../store/days/actors.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { areDaysWanted } from '../../store/webhooks/outbox.ts'
+import { findListeners, type Listeners } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
@@ -19,8 +19,8 @@ type AvailabilityChange = {
   rateChanges?: readonly RateChange[]
   /** Present if the change may affect `STD`, which other rates inherit. */
   rates?: readonly Rate[]
-  /** True if an endpoint subscribes to it, where the transaction has asked already. */
-  isWanted?: boolean | undefined
+  /** Present if the transaction has asked already. */
+  listeners?: Listeners | undefined
 }
 
 /**
@@ -31,10 +31,11 @@ export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
-  { hotel, rooms, changes, rateChanges = [], rates = [], isWanted }: AvailabilityChange,
+  { hotel, rooms, changes, rateChanges = [], rates = [], listeners }: AvailabilityChange,
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0) return
-  if (!(isWanted ?? (await areDaysWanted(tx, hotel.id)))) return
+  const { ofDays } = listeners ?? (await findListeners(tx, hotel.id))
+  if (!ofDays) return
   // A booking made by a key is no push: the new counts are news to the key's own system.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
   const { name: _, ...told } = publicActor(actor)

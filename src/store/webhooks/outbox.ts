@@ -25,7 +25,7 @@ export type OutboxEvent = Omit<
   event: EventName | 'ping'
   vendorId?: string | null
   causeKeyId?: string | null
-  /** Set if its deliveries are queued together with it; else the sender queues them. */
+  /** Set if its deliveries are queued together with it, or if there are none; else the sender queues them. */
   queuedAtMs?: number
   /** A test event, which was requested and has not happened. */
   test?: true
@@ -41,7 +41,7 @@ const insertEvent = prepared(({ t: { outbox }, db }) =>
 /** Inserts an event in the transaction that causes it. @returns its sequence number */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
   const { vendorId = null, causeKeyId = null, queuedAtMs = null, test = false } = event
-  invalidate(tx, OUTBOX_TOPIC)
+  if (queuedAtMs === null || test) invalidate(tx, OUTBOX_TOPIC)
   const [row] = await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
   return row!.seq
 }
@@ -194,8 +194,18 @@ const listEvents = prepared((handle) => {
     .prepare()
 })
 
-/** True if an endpoint of a hotel, or of a vendor connected with it, subscribes to changed days; most do not, and then no event is made. */
-export async function areDaysWanted(tx: Tx, hotelId: number): Promise<boolean> {
-  const rows = await readOnce(tx, `events ${hotelId}`, () => listEvents(tx).execute({ hotelId }))
-  return rows.some(({ events }) => events?.includes('"availability.changed"'))
+/**
+ * Who may receive the events of a hotel, for a transaction that has locked it: `anyone` is false if it has no endpoint
+ * and no vendor is connected with it. `ofDays` is true if an endpoint subscribes to changed days; most do not, and then
+ * no event is made.
+ */
+export type Listeners = { anyone: boolean; ofDays: boolean }
+
+/** Finds who may receive the events of a hotel. */
+export async function findListeners(handle: Handle | Tx, hotelId: number): Promise<Listeners> {
+  const rows = await readOnce(handle, `events ${hotelId}`, () =>
+    listEvents(handle).execute({ hotelId }),
+  )
+  const ofDays = rows.some(({ events }) => events?.includes('"availability.changed"'))
+  return { anyone: rows.length > 0, ofDays }
 }

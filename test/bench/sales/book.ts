@@ -41,7 +41,7 @@ export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
     run.insertRevision({ ...told, changeSeq: seq, code, snapshot, kept: false, override: false })
     run.insertOutbox({
       ...{ ...told, ...eventOf(record, nowMs), bookingCode: code, createdAtMs: nowMs },
-      ...{ vendorId: null, causeKeyId: null, queuedAtMs: null, test: false },
+      ...{ vendorId: null, causeKeyId: null, queuedAtMs: nowMs, test: false },
     })
     return { ...record, manageToken: tokens.manage({ id, groupCode: null, manageEpoch: 0 }) }
   }

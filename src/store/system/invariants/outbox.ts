@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Handle } from '../../engine/engine.ts'
 import { listEndpoints, wants } from '../../webhooks/outbox.ts'
@@ -24,7 +24,11 @@ const LEFT_MS = 60_000
 /** Finds events that the sender has passed by. */
 async function* findLeft(look: Look): AsyncGenerator<string> {
   const rows = await readOnce(look, async ({ t: { outbox }, db }) => {
-    const [newest] = await db.select({ atMs: max(outbox.queuedAtMs) }).from(outbox)
+    // An event without a listener is no work of the sender: it is stored as queued.
+    const [newest] = await db
+      .select({ atMs: max(outbox.queuedAtMs) })
+      .from(outbox)
+      .where(ne(outbox.queuedAtMs, outbox.createdAtMs))
     const left = sql`${outbox.createdAtMs} < ${(newest?.atMs ?? 0) - LEFT_MS}`
     return await db
       .select({ ...named(outbox), at: outbox.createdAtMs })
