@@ -7,6 +7,7 @@ import type { Handle } from '../engine/engine.ts'
 import { pacedChunks, readSlices } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
+import { isLiveUnacked } from '../tables/booking-indexes.ts'
 
 /** The number of revisions, each with its full record, that are read at once. */
 const REVISIONS_AT_ONCE = 200
@@ -133,13 +134,12 @@ export async function listFreshUnacked(
 
 /** In slices in the order of the index, which has no other. */
 const selectFreshUnacked = prepared((handle) => {
-  const { id, status, updatedAtMs, revision, ackedRevision } = handle.t.booking
+  const { id, updatedAtMs } = handle.t.booking
   const lastMs = sql.placeholder('updatedAtMs')
   const isNext = and(
     gte(updatedAtMs, lastMs),
     or(gt(updatedAtMs, lastMs), gt(id, sql.placeholder('id'))),
-    inArray(status, ['pending', 'confirmed', 'no_show']),
-    sql`${revision} > coalesce(${ackedRevision}, 0)`,
+    isLiveUnacked(handle.t.booking),
   )
   return selectStays(handle, isNext)
     .orderBy(asc(updatedAtMs), asc(id))

@@ -1,0 +1,1 @@
+CREATE INDEX "booking_hotel_fresh" ON "booking" ("hotel_id","updated_at_ms") WHERE "status" in ('pending', 'confirmed', 'no_show') and "revision" > coalesce("acked_revision", 0);

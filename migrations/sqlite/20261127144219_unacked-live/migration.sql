@@ -1,0 +1,1 @@
+CREATE INDEX `booking_hotel_fresh` ON `booking` (`hotel_id`,`updated_at_ms`) WHERE "booking"."status" in ('pending', 'confirmed', 'no_show') and "booking"."revision" > coalesce("booking"."acked_revision", 0);
