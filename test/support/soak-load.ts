@@ -9,8 +9,8 @@ export const ROOMS = ['DBL', 'SGL', 'SUI'].map((roomCode) => ({ roomCode, totalR
 const NIGHTS = Array.from({ length: 60 }, (_, index) => dayFromNow(30 + index))
 /** Days of a room type that a push sets. */
 const PUSHED = 14
-/** Bookings that stand at once; beyond them the oldest is cancelled before another is made. */
-const STANDING_MAX = 500
+/** Bookings that stand at once: fewer are made up for first, and beyond them the oldest is cancelled before another is made. */
+const STANDING = { min: 450, max: 500 }
 const TIMER_MS = 2
 
 /** How long an answer took since it was due. */
@@ -22,9 +22,13 @@ type Soak = {
   random: ReturnType<typeof createRandom>
   /** Codes of bookings that stand, the oldest first. */
   standing: string[]
+  /** Where each hotel's system has read its feed up to, by its key. */
+  cursors: Map<string, string>
   /** Price of the next push, another each time. */
   priceCents: number
 }
+
+type Entry = { type: string; booking: { code: string; revision: number } }
 
 type Act = (soak: Soak) => Promise<Answer>
 
@@ -56,7 +60,10 @@ export async function soak(
   hotels: readonly KeyedHotel[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ) {
-  const own: Soak = { served, hotels, random: createRandom(1), standing: [], priceCents: 10_000 }
+  const own: Soak = {
+    ...{ served, hotels, random: createRandom(1) },
+    ...{ standing: [], cursors: new Map(), priceCents: 10_000 },
+  }
   const waits: Wait[] = []
   const answers = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
@@ -92,8 +99,8 @@ function draw({ random, standing }: Soak): [name: string, act: Act] {
     left -= weight
     return left < 0
   })!
-  if (name === 'cancel' && standing.length === 0) [name, act] = ['book', book]
-  if (name === 'book' && standing.length >= STANDING_MAX) [name, act] = ['cancel', cancel]
+  if (name === 'cancel' && standing.length < STANDING.min) [name, act] = ['book', book]
+  if (name === 'book' && standing.length >= STANDING.max) [name, act] = ['cancel', cancel]
   return [name, act]
 }
 
@@ -140,9 +147,16 @@ async function cancel({ served, standing }: Soak): Promise<Answer> {
   return await served.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 }
 
-async function readFeed({ served, hotels, random }: Soak): Promise<Answer> {
+/** Reads on in a hotel's feed and acknowledges the bookings in it, as a system of a hotel does. */
+async function readFeed({ served, hotels, random, cursors }: Soak): Promise<Answer> {
   const key = random.pick(hotels).secret
-  const latest = await served.call('GET', '/v1/partner/changes?cursor=latest', { key })
-  if (latest.status !== 200) return latest
-  return await served.call('GET', `/v1/partner/changes?cursor=${latest.body.nextCursor}`, { key })
+  const cursor = cursors.get(key) ?? 'latest'
+  const read = await served.call('GET', `/v1/partner/changes?limit=500&cursor=${cursor}`, { key })
+  if (read.status !== 200) return read
+  cursors.set(key, read.body.nextCursor)
+  const acks = read.body.changes
+    .filter(({ type }: Entry) => type === 'booking')
+    .map(({ booking: { code, revision } }: Entry) => ({ code, revision }))
+  if (acks.length === 0) return read
+  return await served.call('POST', '/v1/partner/bookings/ack', { key, body: { acks } })
 }
