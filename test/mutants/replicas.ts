@@ -28,7 +28,7 @@ export const REPLICAS: Mutant[] = [
   {
     name: 'a change takes a number that was reserved before the one ahead of it',
     file: 'src/store/days/history.ts',
-    before: 'if (tx.shared) tx.shared.numbers.length = 0',
+    before: 'if (tx.shared) dropNumbers(tx.shared)',
     after: '',
     tests: ['test/replicas/commit-group.test.ts'],
     only: 'have ascending numbers',

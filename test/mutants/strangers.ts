@@ -130,7 +130,7 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'a transition leaves a booking among the rooms that it had of strangers',
     file: 'src/service/bookings/booking-record.ts',
-    before: '  await moveWebNights(tx, context.booking, outcome.booking)\n',
+    before: '    moveWebNights(tx, context.booking, outcome.booking),\n',
     after: '',
     tests: ['test/model/booking.model.test.ts'],
     only: 'after any sequence',

@@ -143,7 +143,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   {
     name: 'a step of a booking judges by the hotel of before',
     file: 'src/service/bookings/booking-context.ts',
-    before: 'known ? currentSnapshot(handle, known) :',
+    before: 'known ? await currentSnapshot(handle, known) :',
     after: 'known ?? ',
     tests: ['test/store/hotel-snapshot.test.ts'],
     only: 'not from before a change',

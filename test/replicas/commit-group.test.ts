@@ -9,10 +9,11 @@ import {
   reviseHotel,
 } from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
-import { allocateChangeSeq, reserveNumbers } from '../../src/store/days/history.ts'
+import { allocateChangeSeq } from '../../src/store/days/history.ts'
 import { leaveToCommit, type Tx } from '../../src/store/engine/engine.ts'
 import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
 import { batch } from '../../src/store/engine/pace.ts'
+import { reserveNumbers } from '../../src/store/engine/shared.ts'
 import { createPool } from '../../src/store/postgres/pool.ts'
 import { SERVER_MS } from '../../src/store/postgres/server-clock.ts'
 import { createTransactions } from '../../src/store/postgres/transactions.ts'
@@ -238,6 +239,25 @@ test('changes of bodies that share a commit have ascending numbers, whatever eac
   expect(settled.map(({ status }) => status)).toEqual(bodies.map(() => 'fulfilled'))
   expect(numbers.length).toBe(8)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+})
+
+test('ids of bookings that a commit reserved and did not need go to the next, so that none is missing', async () => {
+  const ids: (number | undefined)[] = []
+  const book = async (tx: Tx) => {
+    await reserveNumbers(tx, hotelId(), { isBooking: true })
+    ids.push(tx.reserved.bookingId)
+  }
+  const push = async (tx: Tx) => {
+    await reserveNumbers(tx, hotelId())
+    expect(tx.reserved.bookingId).toBeUndefined()
+  }
+  // Those that are left over from before.
+  await runTogether(Array(2 * TOGETHER).fill(book))
+  ids.length = 0
+  await runTogether([book, push, book, async () => {}, async () => {}])
+  await runTogether([book, book, book, book])
+  const first = Math.min(...ids.map(Number))
+  expect(ids.toSorted((a, b) => a! - b!)).toEqual(ids.map((_, index) => first + index))
 })
 
 /** Runs bodies over connections of their own. */

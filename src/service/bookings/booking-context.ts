@@ -3,8 +3,10 @@ import { capacityOf } from '../../domain/days/count.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot, findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Handle } from '../../store/engine/engine.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { hotelOf, lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { reserveNumbers } from '../../store/engine/shared.ts'
 import { findListeners, type Listeners } from '../../store/webhooks/outbox.ts'
 import { type AgencyAtHotel, findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
@@ -29,20 +31,53 @@ export async function findBookingContext(
   return await addContext(handle, deps, booking)
 }
 
+/**
+ * Locks the hotel of a booking and returns the booking with its context, as it is from then on. The number of a change is
+ * reserved with it.
+ *
+ * @throws AppError `not_found`
+ */
+export async function lockBooking(tx: Tx, deps: Deps, code: string): Promise<BookingContext> {
+  const hotelId = await hotelOf(tx, code)
+  if (hotelId === undefined) throw noBooking()
+  const [, booking, snapshot, listeners] = await batch(
+    lockHotel(tx, hotelId),
+    findBooking(tx, code),
+    readSnapshot(tx, deps, hotelId),
+    findListeners(tx, hotelId),
+    reserveNumbers(tx, hotelId),
+  )
+  if (!booking) throw noBooking()
+  const agency = await findAgencyAt(tx, hotelId, booking.agencyId)
+  return joined(booking, { snapshot, agency, listeners })
+}
+
 /** Adds the context of a booking that was read by the same handle. */
 export async function addContext(
   handle: Handle,
-  { knownHotel }: Deps,
+  deps: Deps,
   booking: Booking,
 ): Promise<BookingContext> {
   const { hotelId, agencyId } = booking
-  const known = knownHotel?.(hotelId)
   const [snapshot, agency, listeners] = await batch(
-    known ? currentSnapshot(handle, known) : findSnapshot(handle, hotelId),
+    readSnapshot(handle, deps, hotelId),
     findAgencyAt(handle, hotelId, agencyId),
     findListeners(handle, hotelId),
   )
-  return { booking, ...snapshot!, agency, agencyCode: agency?.code ?? null, listeners }
+  return joined(booking, { snapshot, agency, listeners })
+}
+
+async function readSnapshot(handle: Handle, { knownHotel }: Deps, hotelId: number) {
+  const known = knownHotel?.(hotelId)
+  return known ? await currentSnapshot(handle, known) : (await findSnapshot(handle, hotelId))!
+}
+
+const joined = (
+  booking: Booking,
+  read: { snapshot: HotelSnapshot; agency: AgencyAtHotel | null; listeners: Listeners },
+): BookingContext => {
+  const { snapshot, agency, listeners } = read
+  return { booking, ...snapshot, agency, agencyCode: agency?.code ?? null, listeners }
 }
 
 /** Returns the error for an unknown booking. */

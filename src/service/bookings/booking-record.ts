@@ -8,9 +8,8 @@ import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { moveOwed } from '../../store/agencies/terms.ts'
 import { insertRevision } from '../../store/bookings/booking-trail.ts'
 import { updateBooking } from '../../store/bookings/bookings.ts'
-import { type Actor, allocateChangeSeq, recordDays } from '../../store/days/history.ts'
+import { type Actor, beginChange, recordDays } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Listeners } from '../../store/webhooks/outbox.ts'
@@ -20,7 +19,7 @@ import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
-import { type BookingContext, findBookingContext, noBooking } from './booking-context.ts'
+import { type BookingContext, lockBooking, noBooking } from './booking-context.ts'
 import { dropLostRooms } from './room-numbers.ts'
 
 /** The result of a transition. */
@@ -57,8 +56,7 @@ export async function moveBooking(
   step: Move['step'],
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    return await moveInTx(tx, deps, await findBookingContext(tx, deps, code), { actor, step })
+    return await moveInTx(tx, deps, await lockBooking(tx, deps, code), { actor, step })
   })
 }
 
@@ -83,9 +81,12 @@ export async function moveInTx(
   const outcome = await step(tx, context)
   if (!outcome) return recordOf(context.booking, context)
   if ('unrevised' in outcome) return recordOf(outcome.unrevised, context)
-  if (!(await updateBooking(tx, context.booking, outcome.booking)))
+  const [isUpdated] = await batch(
+    updateBooking(tx, context.booking, outcome.booking),
+    moveWebNights(tx, context.booking, outcome.booking),
+  )
+  if (!isUpdated)
     throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
-  await moveWebNights(tx, context.booking, outcome.booking)
   const { booking: after, changes } = outcome
   await drawNights(tx, context, { before: context.booking, after, changes })
   await dropLostRooms(tx, deps, actor, context, outcome.booking)
@@ -106,8 +107,7 @@ export async function tryBooking(
   creditActOf: (context: BookingContext) => CreditAct,
 ): Promise<BookingRecord> {
   return await rolledBack(deps, async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, deps, code)
+    const context = await lockBooking(tx, deps, code)
     const outcome = await withinCredit(tx, creditActOf(context), async () => {
       const tried = await step(tx, context)
       if (tried) await moveOwed(tx, context.booking, tried.booking)
@@ -166,8 +166,8 @@ export async function recordTransition(
   const keep = (changeSeq: number) =>
     insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
   const number = async () => {
-    const changeSeq = await allocateChangeSeq(tx, head)
-    await batch(recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))
+    const { changeSeq, written } = await beginChange(tx, head)
+    await batch(written, recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))
   }
   await batch(
     changeSeq === undefined ? number() : keep(changeSeq),

@@ -20,13 +20,12 @@ import { partyFlaw } from '../../domain/sale/refusal.ts'
 import { checkStayRoom, expectPayable, expectTotal, sleeps } from '../../domain/sale/stay.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
 import { withinCredit } from '../agencies/credit.ts'
 import { takerOf } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { queueReaddressedMail } from '../mails/queue-mail.ts'
 import type { Taker } from '../strangers/taking.ts'
-import { type BookingContext, findBookingContext } from './booking-context.ts'
+import { type BookingContext, lockBooking } from './booking-context.ts'
 import { changedExtrasFlaws, extrasOf } from './booking-extras.ts'
 import { type Move, moveInTx, type Outcome, revise, tryBooking } from './booking-record.ts'
 import { groupFlaws, guestFlaws, namesOf } from './change-guest.ts'
@@ -73,8 +72,7 @@ export async function changeBooking(
   request: ChangeRequest,
 ): Promise<BookingRecord> {
   const changed = deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, deps, code)
+    const context = await lockBooking(tx, deps, code)
     const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
     const record = await withinCredit(tx, creditActOf(context, request), () =>
       moveInTx(tx, deps, context, { actor, step }),

@@ -7,10 +7,9 @@ import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { listReleasedNights, moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { type BookingContext, findBookingContext, placeOf } from './booking-context.ts'
+import { type BookingContext, findBookingContext, lockBooking, placeOf } from './booking-context.ts'
 import { type Move, moveInTx } from './booking-record.ts'
 
 // Every way to end a booking runs through here: `cancel-booking.ts`, `mark-no-show.ts`, and `end-by-clock.ts` (expire,
@@ -47,8 +46,7 @@ export async function endBooking(
   endingOf: EndingOf<Tx>,
 ): Promise<EndedBooking> {
   return await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, deps, code)
+    const context = await lockBooking(tx, deps, code)
     return await endInTx(tx, deps, context, { actor, ending: endingOf })
   })
 }

@@ -6,13 +6,13 @@ import { nightsOf } from '../../domain/kernel/night.ts'
 import { findLead, listGroup } from '../../store/bookings/groups.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { updateProof } from '../../store/strangers/brake.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { findBookingContext } from './booking-context.ts'
+import { findBookingContext, lockBooking } from './booking-context.ts'
 import {
   type Move,
   moveInTx,
@@ -69,9 +69,8 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
  */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
+    const { booking } = await lockBooking(tx, deps, code)
     const now = atOneInstant(deps)
-    const { booking } = await findBookingContext(tx, deps, code)
     const held = await listHeldWith(tx, booking)
     const isConfirmed = held.some(({ proof }) => proof === 'asked')
     const step: Move['step'] = (_, { booking }) =>

@@ -9,7 +9,6 @@ import { listDays } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { moveLive, takeNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
 import { type CreditAct, withinCredit } from '../agencies/credit.ts'
 import {
   askedNights,
@@ -19,7 +18,7 @@ import {
   takerOf,
 } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
-import { type BookingContext, findBookingContext, placeOf } from './booking-context.ts'
+import { type BookingContext, findBookingContext, lockBooking, placeOf } from './booking-context.ts'
 import {
   type Move,
   moveInTx,
@@ -48,8 +47,7 @@ export async function reinstateBooking(
   override = false,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, deps, code)
+    const context = await lockBooking(tx, deps, code)
     const step: Move['step'] = async () => await reinstate(tx, deps, context, override)
     return await withinCredit(tx, creditActOf(context, override), () =>
       moveInTx(tx, deps, context, { actor, step }),

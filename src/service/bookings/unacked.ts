@@ -3,10 +3,9 @@ import { recordOf } from '../../domain/bookings/booking-record.ts'
 import { isToAck, listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
-import { type BookingContext, findBookingContext } from './booking-context.ts'
+import { type BookingContext, lockBooking } from './booking-context.ts'
 import { queueBookingEvent } from './booking-record.ts'
 import { workThrough } from './work-through.ts'
 
@@ -26,8 +25,7 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, deps, code)
+    const context = await lockBooking(tx, deps, code)
     const { groupCode } = context.booking
     // What is due of a group goes together, so that the hotel has one mail of it.
     const bookings = groupCode === null ? [context.booking] : await listGroup(tx, groupCode)

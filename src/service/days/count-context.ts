@@ -22,7 +22,7 @@ import {
 } from '../../store/bookings/ledger.ts'
 import { findFeedStart, findKeptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { pacedChunks, runSliced } from '../../store/engine/pace.ts'
+import { batch, pacedChunks, runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 
 /** Age of an unacknowledged booking's newest revision up to which `unseen_bookings` warns of it (contract-counts). */
@@ -62,7 +62,14 @@ export async function readCountContext(
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
-  const standing = live ? await listHolds(handle, hotelId, live) : []
+  const hasUnguarded =
+    cursor === undefined &&
+    !isByEye &&
+    updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
+  const [standing, unackedOn] = await batch(
+    live ? listHolds(handle, hotelId, live) : [],
+    hasUnguarded && live ? readUnacked(handle, deps, hotelId, live) : NOTHING_KNOWN.unackedOn,
+  )
   const begin =
     connectionId === undefined || texts.size === 0
       ? undefined
@@ -74,11 +81,6 @@ export async function readCountContext(
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
   const taken = await runSliced(createLedger(revisions, holds))
-  const isGuarded = common !== undefined
-  const hasUnguarded =
-    !isGuarded &&
-    !isByEye &&
-    updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
   return {
     seenOf: ({ seenThrough, availableBy }) => {
       if (seenThrough !== undefined) return seen.get(seenThrough)
@@ -86,10 +88,7 @@ export async function readCountContext(
     },
     takenAfter: ({ seq }, night) => taken(seq, night),
     heldOn: await runSliced(createHeldNights(standing)),
-    unackedOn:
-      hasUnguarded && live
-        ? await readUnacked(handle, deps, hotelId, live)
-        : NOTHING_KNOWN.unackedOn,
+    unackedOn,
   }
 }
 

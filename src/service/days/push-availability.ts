@@ -12,12 +12,14 @@ import { pushEvidence } from '../../domain/sandbox/certification.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
 import { mustBeConnected } from '../../store/accounts/connections.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import { type Actor, reserveNumbers } from '../../store/days/history.ts'
+import type { Actor } from '../../store/days/history.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch, runSliced } from '../../store/engine/pace.ts'
+import { reserveNumbers } from '../../store/engine/shared.ts'
+import { findListeners } from '../../store/webhooks/outbox.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
@@ -113,11 +115,12 @@ async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promis
   const { actor, hotel, mode, idempotency } = push
   // Inside the transaction: a push with the same key may have been answered since this one arrived, and the hotel or a
   // room type may have changed since the caller read it; the current ones decide.
-  const [, , earlier, snapshot] = await batch(
+  const [, , earlier, snapshot, listeners] = await batch(
     lockHotel(tx, hotel.id),
     mustBeConnected(tx, hotel.id, actor),
     replayPush(tx, deps, idempotency),
     currentSnapshot(tx, push),
+    findListeners(tx, hotel.id),
     reserveNumbers(tx, hotel.id),
   )
   if (earlier) return earlier
@@ -129,7 +132,7 @@ async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promis
   const report = reportOf(pushId, push, now, folded)
   const isReplayable = isKept(idempotency, report)
   await batch(
-    isWritten && writeFolded(tx, deps, snapshot, { folded, headNow: head }),
+    isWritten && writeFolded(tx, deps, snapshot, { folded, headNow: head, listeners }),
     insertPush(tx, head(), report, isReplayable),
     isReplayable && upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() }),
   )

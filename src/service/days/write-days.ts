@@ -7,6 +7,7 @@ import { insertRateHistory } from '../../store/days/rate-history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { upsertRateDays } from '../../store/rates/rate-days.ts'
 import { noteRatesUsed } from '../../store/rates/rates.ts'
+import type { Listeners } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 
@@ -20,7 +21,11 @@ export async function writeFolded(
   tx: Tx,
   deps: Deps,
   snapshot: HotelSnapshot,
-  { folded, headNow }: { folded: FoldResult; headNow: () => ChangeHead },
+  {
+    folded,
+    headNow,
+    listeners,
+  }: { folded: FoldResult; headNow: () => ChangeHead; listeners: Listeners },
 ): Promise<void> {
   const { changes, rateChanges, noted, recounted } = folded
   const hotelId = snapshot.hotel.id
@@ -36,5 +41,5 @@ export async function writeFolded(
     if (await noteRatesUsed(tx, hotelId)) await reviseHotel(tx, hotelId)
   }
   await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)
-  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes, rateChanges })
+  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes, rateChanges, listeners })
 }

@@ -104,15 +104,18 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
 export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
   const { id: fromId, revision: fromRevision, status: fromStatus } = from
   const row = toRow(withoutId(booking))
-  const rows = await updateRow(tx).execute({ ...row, fromId, fromRevision, fromStatus })
-  if (rows.length !== 1) return false
-  if (!isTestBooking(from))
-    await batch(
-      updateSums(tx, from, booking),
-      updateWords(tx, from, booking),
-      moveOwed(tx, from, booking),
-    )
-  return true
+  // In one flight: what follows is rolled back with it if there is nothing to update.
+  const [rows] = await batch(
+    updateRow(tx).execute({ ...row, fromId, fromRevision, fromStatus }),
+    ...(isTestBooking(from)
+      ? []
+      : [
+          updateSums(tx, from, booking),
+          updateWords(tx, from, booking),
+          moveOwed(tx, from, booking),
+        ]),
+  )
+  return rows.length === 1
 }
 
 /** Finds a booking by its code, of any hotel; undefined if there is none. */

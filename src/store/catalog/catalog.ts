@@ -27,11 +27,12 @@ import {
   withNames,
   withPage,
 } from '../engine/columns.ts'
-import { type Handle, invalidate, readOnce, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { lockHotel } from '../engine/locks.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
+import { readShared } from '../engine/shared.ts'
 import { listExtras } from '../extras/extras.ts'
 import { listRates } from '../rates/rates.ts'
 import { insertRoomBoards, withBoards } from './room-boards.ts'
@@ -113,7 +114,7 @@ export async function currentSnapshot(
   known: HotelSnapshot,
 ): Promise<HotelSnapshot> {
   const { id } = known.hotel
-  const [row] = await readOnce(handle, `revision ${id}`, () =>
+  const [row] = await readShared(handle, `revision ${id}`, () =>
     selectRevision(handle).execute({ hotelId: id }),
   )
   return row?.revision === known.revision ? known : (await findSnapshot(handle, id))!

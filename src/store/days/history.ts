@@ -6,6 +6,7 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { mustHaveLocked } from '../engine/locks.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
+import { dropNumbers } from '../engine/shared.ts'
 import type { NamedActor } from './actors.ts'
 import { hasShortfall, upsertDays } from './availability.ts'
 import { listEntries } from './history-chain.ts'
@@ -75,26 +76,6 @@ const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
   dialect.withId(db.insert(change)).values(placeholders(change, 'trims')).prepare(),
 )
 
-/**
- * Reserves the numbers of the transaction's next change, and booking, in one flight with the lock of its hotel and what is
- * read first, so that their inserts need none of their own: of a server that is 1 ms away, one hotel gets a fifth more
- * bookings. Those of bodies that wait to follow in the transaction are reserved with them. Does nothing where the database
- * is not remote.
- */
-export async function reserveNumbers(
-  tx: Tx,
-  hotelId: number,
-  { isBooking = false } = {},
-): Promise<void> {
-  mustHaveLocked(tx, hotelId)
-  const { nextNumbers } = tx.dialect
-  if (!nextNumbers) return
-  const { numbers, waiting } = tx.shared ?? { numbers: [] as Tx['reserved'][], waiting: () => 0 }
-  if (isBooking && numbers[0]?.bookingId === undefined) numbers.length = 0
-  if (numbers.length === 0) numbers.push(...(await nextNumbers(tx.db, isBooking, 1 + waiting())))
-  tx.reserved = numbers.shift()!
-}
-
 /** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
 export async function writeChange(
   tx: Tx,
@@ -158,7 +139,7 @@ export async function beginChange(
   }
   const [row] = await insertChange(tx).execute(head)
   // Numbers that were reserved before it are lower, and may not be those of later changes.
-  if (tx.shared) tx.shared.numbers.length = 0
+  if (tx.shared) dropNumbers(tx.shared)
   return { changeSeq: row!.seq }
 }
 

@@ -4,6 +4,7 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { lockForUpdate } from '../engine/locks.ts'
+import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 import { invalidateDays, upsertDays } from './availability.ts'
@@ -140,8 +141,10 @@ export type ReleasedNights = Nights & { capacity: number }
  */
 export async function releaseNights(tx: Tx, nights: ReleasedNights): Promise<Change[]> {
   const changes = await listReleasedNights(tx, nights)
-  await upsertDays(tx, nights.hotelId, changes)
-  await moveLive(tx, { ...nights, rooms: -nights.rooms })
+  await batch(
+    upsertDays(tx, nights.hotelId, changes),
+    moveLive(tx, { ...nights, rooms: -nights.rooms }),
+  )
   return changes
 }
 

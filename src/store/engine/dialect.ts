@@ -19,7 +19,7 @@ export type Db = Omit<
 export type LockStrength = 'update' | 'no key update' | 'share'
 
 /** Numbers that rows get which are inserted later. */
-export type ReservedNumbers = { changeSeq?: number; bookingId?: number }
+export type ReservedNumbers = { changeSeq?: number; bookingId?: number | undefined }
 
 /** A flag as a driver returns it. */
 export type Flag = boolean | 0 | 1
@@ -58,10 +58,14 @@ export type Dialect = {
   /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
   /**
-   * Takes the next numbers of so many changes, and bookings, ascending, where that saves flights of their inserts
-   * (`reserveNumbers`).
+   * Takes the next numbers of so many changes, ascending, and of at most as many bookings, where that saves flights of
+   * their inserts (`reserveNumbers`).
    */
-  nextNumbers?: (db: Db, isBooking: boolean, count: number) => Promise<ReservedNumbers[]>
+  nextNumbers?: (
+    db: Db,
+    changes: number,
+    bookings: number,
+  ) => Promise<{ changeSeq: number; bookingId: number | undefined }[]>
   /** An insert that sets the key that the engine would otherwise count up. */
   withId: <Insert>(insert: Insert) => Insert
   /**

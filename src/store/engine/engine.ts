@@ -56,31 +56,14 @@ type LastWork = { left: unknown[]; finish: () => Promise<void> }
 
 /** Answers of the database that serve all bodies of a transaction. */
 export type SharedReads = {
-  /** Facts that none of the bodies changes, by name (`readOnce`). */
+  /** Facts that none of the bodies changes, by name (`readShared`). */
   facts: Map<string, Promise<unknown>>
   /** Reserved numbers that no body has yet, ascending (`reserveNumbers`). */
   numbers: ReservedNumbers[]
+  /** Reserved ids of bookings that go with no number: one left unused would hold up the index of words for a minute. */
+  spareIds: number[]
   /** The number of bodies that wait to follow. */
   waiting: () => number
-}
-
-/**
- * Reads a fact once for all bodies of a transaction: one that only a transaction with the same lock could change, or that
- * might as well have changed after it. A booking that follows another one in its transaction so asks for nothing but its
- * nights.
- */
-export function readOnce<T>(
-  handle: Handle | Tx,
-  name: string,
-  read: () => PromiseLike<T>,
-): Promise<T> {
-  const shared = 'shared' in handle ? handle.shared : undefined
-  const known = shared?.facts.get(name)
-  if (known) return known as Promise<T>
-  const fact = Promise.resolve(read())
-  shared?.facts.set(name, fact)
-  fact.catch(() => shared?.facts.delete(name))
-  return fact
 }
 
 /** A new handle for the transaction of one body. */

@@ -34,8 +34,14 @@ export const lockHotel = (tx: Tx, hotelId: number) => lock(tx, hotelScope(hotelI
 
 /** Locks the hotel of a booking; does nothing if there is no such booking. */
 export async function lockHotelOf(tx: Tx, code: string): Promise<void> {
+  const hotelId = await hotelOf(tx, code)
+  if (hotelId !== undefined) await lockHotel(tx, hotelId)
+}
+
+/** The hotel of a booking, which never changes; undefined if there is no such booking. */
+export async function hotelOf(tx: Tx, code: string): Promise<number | undefined> {
   const [row] = await selectHotelOf(tx).execute({ code })
-  if (row) await lockHotel(tx, row.hotelId)
+  return row?.hotelId
 }
 
 const selectHotelOf = prepared(({ t: { booking }, db }) =>

@@ -10,6 +10,7 @@ import {
   type Tx,
 } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
+import { dropNumbers } from '../engine/shared.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
 import { withHandle } from './slots.ts'
@@ -48,6 +49,7 @@ export function createCommitGroups(
   runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
 ) {
   const queues = new Map<string, Job[]>()
+  const spareIds: number[] = []
 
   function run<T>(scope: string, body: (tx: Tx) => Promise<T>): Promise<T> {
     // The lock is held for long, so that its waiters stand in another queue.
@@ -86,7 +88,9 @@ export function createCommitGroups(
         context,
         { endsAtMs: Number.POSITIVE_INFINITY },
         (open) =>
-          withHandle(open.run, (handle) => runBodies({ open, handle, scope }, queue, group)),
+          withHandle(open.run, (handle) =>
+            runBodies({ open, handle, scope, spareIds }, queue, group),
+          ),
       )
       isCommitted = true
       const outcomes = await Promise.all(value.map(withAnswers))
@@ -105,15 +109,19 @@ export function createCommitGroups(
   return run
 }
 
-type Transaction = { open: Open; handle: Handle; scope: string }
+type Transaction = { open: Open; handle: Handle; scope: string; spareIds: number[] }
 
 /** Runs bodies from a queue, at most `GROUP_MAX` or as many as start in time. @param group receives those started */
-async function runBodies({ open, handle, scope }: Transaction, queue: Job[], group: Job[]) {
+async function runBodies(
+  { open, handle, scope, spareIds }: Transaction,
+  queue: Job[],
+  group: Job[],
+) {
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
   const shared: SharedReads = {
-    ...{ facts: new Map(), numbers: [] },
+    ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0) },
     waiting: () => Math.min(queue.length, GROUP_MAX - group.length),
   }
   const granted = open.hold(scope).then(() => {
@@ -137,6 +145,8 @@ async function runBodies({ open, handle, scope }: Transaction, queue: Job[], gro
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open, shared)))
   }
   await granted
+  dropNumbers(shared)
+  spareIds.push(...shared.spareIds)
   const topics = new Set<string>()
   for (const outcome of outcomes)
     if (isDone(outcome)) for (const topic of outcome.tx.topics) topics.add(topic)

@@ -9,6 +9,9 @@ type Lockable<Query> = { for: (strength: LockStrength) => Query }
 /** The text of so many rows of history takes about 5 ms. */
 const BULK_ROWS_MAX = 2_000
 
+const NEXT_NUMBERS = `select nextval('change_seq_seq') as seq, case when n <= $2 then nextval('booking_id_seq') end as id
+  from generate_series(1, $1::integer) as n`
+
 /** The dialect of PostgreSQL, which locks rows. */
 export const postgresDialect: Dialect = {
   lock: <Query>(query: Query, strength: LockStrength) =>
@@ -25,18 +28,12 @@ export const postgresDialect: Dialect = {
     params: (names, rows) => names.map((name) => arrayText(rows.map((row) => row[name]))),
   },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
-  // With a parameter it is prepared, and sent in one flight with the statements around it.
-  nextNumbers: async (db, isBooking, count) => {
-    const id = isBooking ? ", nextval('booking_id_seq') as id" : ''
-    const text = `select nextval($1::regclass) as seq${id} from generate_series(1, $2)`
+  nextNumbers: async (db, changes, bookings) => {
     const client = (db as unknown as { $client: DrizzleClient }).$client
-    const rows = (await client.unsafe(text, ['change_seq_seq', count])) as Record<
-      'seq' | 'id',
-      string
-    >[]
-    return rows.map(({ seq, id }) => ({
+    const rows = await client.unsafe(NEXT_NUMBERS, [changes, bookings])
+    return (rows as { seq: string; id: string | null }[]).map(({ seq, id }) => ({
       changeSeq: Number(seq),
-      ...(isBooking && { bookingId: Number(id) }),
+      bookingId: id === null ? undefined : Number(id),
     }))
   },
   withId: <Insert>(insert: Insert) =>

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type WebNights, webNightsOf } from '../../domain/strangers/web-nights.ts'
 import type { Tx } from '../engine/engine.ts'
+import { batch } from '../engine/pace.ts'
 
 /**
  * Moves a booking's rooms between the strangers' counters of its old and new nights. It writes neither history nor
@@ -10,8 +11,10 @@ import type { Tx } from '../engine/engine.ts'
 export async function moveWebNights(tx: Tx, from: Booking, to: Booking): Promise<void> {
   const [before, after] = [webNightsOf(from), webNightsOf(to)]
   if (Bun.deepEquals(before, after)) return
-  if (before) await addWebNights(tx, from.hotelId, { ...before, rooms: -before.rooms })
-  if (after) await addWebNights(tx, to.hotelId, after)
+  await batch(
+    before && addWebNights(tx, from.hotelId, { ...before, rooms: -before.rooms }),
+    after && addWebNights(tx, to.hotelId, after),
+  )
 }
 
 async function addWebNights(

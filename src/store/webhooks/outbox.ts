@@ -2,10 +2,11 @@
 
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhooks/webhook.ts'
-import { type Handle, invalidate, readOnce, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
+import { readShared } from '../engine/shared.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import {
   type Endpoint,
@@ -203,7 +204,7 @@ export type Listeners = { anyone: boolean; ofDays: boolean }
 
 /** Finds who may receive the events of a hotel. */
 export async function findListeners(handle: Handle | Tx, hotelId: number): Promise<Listeners> {
-  const rows = await readOnce(handle, `events ${hotelId}`, () =>
+  const rows = await readShared(handle, `events ${hotelId}`, () =>
     listEvents(handle).execute({ hotelId }),
   )
   const ofDays = rows.some(({ events }) => events?.includes('"availability.changed"'))

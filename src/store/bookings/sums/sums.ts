@@ -6,6 +6,7 @@ import { earnedOf, type StatusSum } from '../../../domain/bookings/booking-sums.
 import type { Range } from '../../../domain/dashboards/dashboard.ts'
 import type { CalendarDate } from '../../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../../engine/engine.ts'
+import { batch } from '../../engine/pace.ts'
 import { placeholders, prepared } from '../../engine/prepared.ts'
 import type { Tables } from '../../engine/schema.ts'
 
@@ -47,7 +48,7 @@ export async function updateSums(
   if (changes.length === 0) return
   const { hotelId, agencyId, createdAtMs } = after
   const day = new Date(createdAtMs).toISOString().slice(0, 10) as CalendarDate
-  for (const change of changes) await moveHotelSum(tx).execute({ hotelId, day, ...change })
+  await batch(...changes.map((change) => moveHotelSum(tx).execute({ hotelId, day, ...change })))
   const { t, db } = tx
   const { agencySum } = t
   if (agencyId === null) return
