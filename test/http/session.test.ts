@@ -27,6 +27,9 @@ test('a clock that is a minute behind the signer’s is no reason to refuse a to
   const ahead = made.nowSeconds + LEEWAY_SECONDS
   const token = resignToken(made, { nbf: ahead, iat: ahead, exp: ahead + HOUR_SECONDS })
   expect((await ask(made, `Bearer ${token}`)).status).toBe(200)
+  // Its signature is known by now, its times are looked at again.
+  service.clock.advance(-1_000)
+  expect(await ask(made, `Bearer ${token}`)).toBeProblem(401, 'unauthenticated')
 })
 
 test('a token stands for 12 hours and not a second longer (contract §5)', async () => {

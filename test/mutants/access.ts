@@ -406,11 +406,21 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a session token for another audience is taken',
     file: 'src/http/doors/session.ts',
-    before: '  if (!isForUs(claims)) return undefined\n',
+    before: ' || !isForUs(claims)',
     after: '',
     tests: ['test/http/session-forgeries.test.ts'],
     only: 'audience',
     reason: 'A token of another service that shares the secret opens nothing (ASVS 5.0 §9.2.3).',
+  },
+  {
+    name: 'a token whose signature is known stands for ever',
+    file: 'src/http/doors/session.ts',
+    before:
+      '?? (await verify(context, jwt, token))\n  if (!claims || !isTimely(claims, nowMs / 1_000))',
+    after: '?? (await verify(context, jwt, token))\n  if (!claims)',
+    tests: ['test/http/session.test.ts'],
+    only: 'not a second longer',
+    reason: 'A session ends after 12 hours (contract §5).',
   },
   {
     name: 'a token without a session opens an account that has a second factor',

@@ -17,6 +17,7 @@ import { createLimiter, type Limiter, type SharedLimiter } from '../../store/eng
 import { createSearchCatalog, type SearchCatalog } from '../../store/sale/search-catalog.ts'
 import type { DrawWorld } from './draw.ts'
 import type { HotelSheet } from './hotel-sheet.ts'
+import { createKeptTokens } from './kept-tokens.ts'
 import { createHotelsOf } from './known-hotels.ts'
 import { createKeysOf } from './known-keys.ts'
 import { createSiteOf } from './known-sites.ts'
@@ -97,6 +98,8 @@ export type Context = Deps & {
   stepUpMs: number
   /** Signs the tokens of sessions. */
   jwtSecret: string
+  /** Cache of verified session tokens. */
+  keptTokens: ReturnType<typeof createKeptTokens>
   /** Ids of the partner operations, without those of the sandbox itself: only these can have sandbox faults. */
   partnerOperations: Set<string>
   /** The shared memory budget of all caches. */
@@ -175,6 +178,7 @@ export function createContext(
     siteOf: createSiteOf(deps),
     ...createHotelsOf(store, caches.share('hotels')),
     ...createUsersOf(store),
+    keptTokens: createKeptTokens(),
     forgotten: createResetRequests(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),
     ),

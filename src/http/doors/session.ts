@@ -2,6 +2,7 @@ import { jwt } from '@elysiajs/jwt'
 import type { User } from '../../domain/accounts/user.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
+import type { TokenClaims } from '../api/kept-tokens.ts'
 
 /** Lifetime of a token (contract §5). */
 export const TOKEN_SECONDS = 12 * 60 * 60
@@ -66,14 +67,8 @@ export async function readToken(
   token: string,
 ): Promise<(DatedSession & { secondsLeft: number }) | undefined> {
   const nowMs = context.nowMs()
-  const claims = await jwt.verify(token, {
-    algorithms: ['HS256'],
-    currentDate: new Date(nowMs),
-    requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
-    clockTolerance: LEEWAY_SECONDS,
-  })
-  if (!claims || !isTimely(claims, nowMs / 1_000) || !isSignedByUs(context, token)) return undefined
-  if (!isForUs(claims)) return undefined
+  const claims = context.keptTokens.get(token) ?? (await verify(context, jwt, token))
+  if (!claims || !isTimely(claims, nowMs / 1_000)) return undefined
   const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
@@ -93,6 +88,19 @@ export async function readToken(
   }
 }
 
+/** Returns the claims of a token that is signed by us and for us, and keeps them; undefined for any other. */
+async function verify(context: Context, jwt: Jwt, token: string): Promise<TokenClaims | undefined> {
+  const claims = await jwt.verify(token, {
+    algorithms: ['HS256'],
+    currentDate: new Date(context.nowMs()),
+    requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
+    clockTolerance: LEEWAY_SECONDS,
+  })
+  if (!claims || !isSignedByUs(context, token) || !isForUs(claims)) return undefined
+  context.keptTokens.set(token, claims)
+  return claims
+}
+
 /**
  * True if a session is open, as of the last look-up of its account. A token without a session id cannot end, and is
  * refused if the account has a second factor: its log-in may not have used it.
@@ -105,15 +113,16 @@ export const isOpen = async (
   sessionId === undefined ? !hasSecondFactor : (await sessionsOf(id)).has(sessionId)
 
 /** True if a token is within its times. The tolerance is for fast clocks; an expired token is refused at once. */
-function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
-  return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
+function isTimely({ nbf, exp, iat }: TokenClaims, nowSeconds: number): boolean {
+  const latest = nowSeconds + LEEWAY_SECONDS
+  return exp! > nowSeconds && nbf! <= latest && (iat ?? 0) <= latest
 }
 
 /**
  * True if a token is for this service: it says so, or names a session, which must be in this database. Replicas of the
  * version before sign tokens that name no audience.
  */
-const isForUs = ({ aud, sid }: { aud?: string | string[]; sid?: unknown }) =>
+const isForUs = ({ aud, sid }: TokenClaims) =>
   aud === AUDIENCE || (aud === undefined && sid !== undefined)
 
 /** The error for a caller without a valid session. */
