@@ -98,15 +98,15 @@ export function payableOf({
   status,
   totalPriceCents,
   penaltyCents,
-  ...extras
+  extrasTotalCents,
+  extrasOwedCents,
 }: Pick<
   Booking,
   'status' | 'totalPriceCents' | 'penaltyCents' | 'extrasTotalCents' | 'extrasOwedCents'
 >): number {
   if (status === 'expired') return 0
-  if (status === 'cancelled' || status === 'no_show')
-    return (penaltyCents ?? 0) + extras.extrasOwedCents
-  return totalPriceCents + extras.extrasTotalCents
+  if (status === 'cancelled' || status === 'no_show') return (penaltyCents ?? 0) + extrasOwedCents
+  return totalPriceCents + extrasTotalCents
 }
 
 /**

@@ -16,6 +16,7 @@ export type TaxSplit = { taxes: TaxPart[]; netCents: number }
 
 /** Adds up tax parts: one for each code and percentage, in the order in which they first appear. */
 export function sumTaxes(lists: readonly (readonly TaxPart[])[]): TaxPart[] {
+  if (lists.length === 0) return []
   const sums = new Map<string, TaxPart>()
   for (const part of lists.flat()) {
     const name = JSON.stringify([part.code, part.percentBp])

@@ -82,15 +82,17 @@ export async function judgePlacing(tx: Tx, deps: Deps, placing: WebPlacement): P
   const roomNights = nights.length * stay.rooms
   const { isAsked, standing } = await judgeWeb(tx, deps, taker, {
     act: hold ? 'hold' : 'book',
-    ...{
-      hotel: snapshot.hotel,
-      rooms: snapshot.rooms,
-      booking: { code: group?.groupCode ?? '', mailbox, own: undefined },
-    },
-    ...{ isPressed: false, roomCode: stay.roomCode, roomNights },
-    ...{ from: nights[0]!, to: nights.at(-1)! },
+    hotel: snapshot.hotel,
+    rooms: snapshot.rooms,
+    booking: { code: group?.groupCode ?? '', mailbox, own: undefined },
+    isPressed: false,
+    roomCode: stay.roomCode,
+    roomNights,
+    from: nights[0]!,
+    to: nights.at(-1)!,
     whole: group?.whole ?? { rooms: stay.rooms, roomNights },
-    ...{ stayRooms: stay.rooms, isAsked: group?.isAsked },
+    stayRooms: stay.rooms,
+    isAsked: group?.isAsked,
   })
   if (standing === 'hotel') return { ...PROVEN, mailbox }
   const isPending = hold || isAsked
