@@ -29,6 +29,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   expect(text).toMatch(/^roomwire_cache_bytes_max \d{8,}$/m)
   for (const cache of [
     'search_days',
+    'search_offers',
     'search_orders',
     'hotel_pages',
     'calendars',

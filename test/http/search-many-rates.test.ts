@@ -37,8 +37,8 @@ test('a hotel with very many rates is priced in several turns of the event loop,
     return turns
   }
 
-  // With all days in memory nothing but the prices takes turns.
+  // With all days in memory nothing but the prices takes turns. Those of the same stay are kept.
   await found(90)
   const turnsOfOne = await found(1)
-  expect(await found(90)).toBeGreaterThanOrEqual(turnsOfOne + 2)
+  expect(await found(89)).toBeGreaterThanOrEqual(turnsOfOne + 2)
 })

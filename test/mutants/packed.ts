@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const TESTS = ['test/service/pack-days.test.ts']
+const KEPT = ['test/http/search-kept-offers.test.ts']
 
 /** Mutants of days that are packed for search: a search must not answer by days that were (issue 35). */
 export const PACKED: Mutant[] = [
@@ -48,5 +49,32 @@ export const PACKED: Mutant[] = [
     tests: TESTS,
     only: 'a hotel whose first days are pushed all the time',
     reason: 'A hotel that is pushed all the time would keep the pass from all others (issue 35).',
+  },
+  {
+    name: 'offers priced with days that a commit has changed meanwhile are kept',
+    file: 'src/http/sale/kept-offers.ts',
+    before: '            if (changed.has(id)) continue\n',
+    after: '',
+    tests: KEPT,
+    only: 'a commit between the reading of days',
+    reason: 'Search shows a commit at once (contract §5).',
+  },
+  {
+    name: 'a hotel whose days changed keeps its place in a search',
+    file: 'src/http/sale/kept-offers.ts',
+    before: 'ranking.changed.add(hotelId)',
+    after: 'ranking.changed.has(hotelId)',
+    tests: KEPT,
+    only: 'what is kept of searches',
+    reason: 'Search shows a commit at once (contract §5).',
+  },
+  {
+    name: 'offers are kept past midnight',
+    file: 'src/http/sale/kept-offers.ts',
+    before: 'aheadIn(zone) === ahead',
+    after: 'ahead >= 0 || aheadIn(zone) === ahead',
+    tests: KEPT,
+    only: 'a commit between the reading of days',
+    reason: 'A stay that begins before the day of its hotel cannot be had (contract §1).',
   },
 ]

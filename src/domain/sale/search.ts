@@ -98,12 +98,21 @@ export function publicRatesOf(
 
 /** True if a hotel matches a filter, with board and beds in the same room type; days are not checked. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
-  const { words, stars, near, radiusKm, board, amenities, currency, parties } = filter
+  const { words, stars, near, radiusKm, amenities, currency } = filter
   if (currency !== null && hotel.currency !== currency) return false
   if (stars.length > 0 && !stars.includes(hotel.stars)) return false
-  if (!amenities.every((each) => hotel.amenities.includes(each))) return false
+  if (amenities.length > 0 && !amenities.every((each) => hotel.amenities.includes(each)))
+    return false
   if (words.length > 0 && !matchesWords(hotel.text, words)) return false
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
+  return matchesRooms(hotel, filter)
+}
+
+/** True if a room type sells the board, and for each party one that sleeps it, too; days are not checked. */
+export function matchesRooms(
+  hotel: SearchHotel,
+  { board, parties }: Pick<HotelFilter, 'board' | 'parties'>,
+): boolean {
   if (parties.length === 0)
     return board === null || hotel.rooms.some((_, index) => sellsWith(hotel, index, board))
   return parties.every((party) =>

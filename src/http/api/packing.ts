@@ -106,10 +106,24 @@ async function packJson(
   coding: ContentCoding,
 ): Promise<unknown> {
   const value = await answered
-  if (!isJson(value)) return value
-  const text = JSON.stringify(value)
+  return isJson(value) ? await packText(set, JSON.stringify(value), coding) : value
+}
+
+/** Answers a GET with a JSON text that is already written, compressed as `packAnswer` does it. */
+export async function answerText(
+  { request, set }: Exchange,
+  text: string,
+): Promise<string | Uint8Array> {
+  return await packText(set, text, codingOf(request.headers.get('accept-encoding')))
+}
+
+async function packText(
+  set: Exchange['set'],
+  text: string,
+  coding: ContentCoding | undefined,
+): Promise<string | Uint8Array> {
   set.headers['content-type'] = JSON_TYPE
-  if (text.length < PACKED_LENGTH_MIN) return text
+  if (!coding || text.length < PACKED_LENGTH_MIN) return text
   set.headers.vary = 'accept-encoding'
   const bytes = await pack(text, coding)
   if (bytes) set.headers['content-encoding'] = coding

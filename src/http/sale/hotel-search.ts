@@ -18,6 +18,8 @@ import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
+import { createKeptOffers, type KeptOffers, type Ranking } from './kept-offers.ts'
+import { byKey, type Hit, mergeHits } from './search-hit.ts'
 import { createPrices } from './search-prices.ts'
 import type { SearchStay } from './stay-query.ts'
 
@@ -46,19 +48,8 @@ export type Seller = {
   keep?: (hits: Hit[]) => Promise<Hit[]>
 }
 
-/** A hotel found by a search; without a stay, or once sold out, `offers` is empty. */
-export type Hit = {
-  hotel: CachedHotel
-  offers: Offers
-  /** Of a stay of several parties, in place of `offers`; else null. */
-  assignments: Assignments | null
-  /** True if the stay exceeds the hotel's bounds for guests. */
-  isTooLarge: boolean
-  distanceKm: number | null
-  /** Sort order: by group (see `sortGroup`), then by key (see `sortKey`). */
-  group: string
-  key: number
-}
+/** Kept offers and rankings of the stay that is searched for. */
+type Kept = ReturnType<KeptOffers>
 
 export type Search = ReturnType<typeof createSearch>
 
@@ -71,14 +62,34 @@ export function createSearch({
 }: Pick<Context, 'store' | 'today' | 'caches' | 'catalog'>) {
   const days = createDayBlocks(store, caches.share('search_days'))
   const blocksOf = createTakeableBlocks(store, today, days)
-  const { offersOf, assignmentsOf } = createPrices(today, blocksOf)
+  const keptOffers = createKeptOffers(store, caches.share('search_offers'))
+  const { keptFor, offersOf, assignmentsOf } = createPrices(today, blocksOf, keptOffers)
 
-  /** Finds all hits, in order. */
-  async function find(ask: SearchRequest): Promise<Hit[]> {
-    const listed = seenBy(ask.seller, await catalog.hotelsIn(ask.cityId))
-    const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
+  /** Finds all hits, in order. The list is kept, and the same again as long as nothing has changed. */
+  async function find(ask: SearchRequest): Promise<readonly Hit[]> {
+    const hotels = await catalog.hotelsIn(ask.cityId)
+    const kept = ask.seller ? undefined : keptFor(ask)
+    if (!kept) return await rank(ask, hotels)
+    const name = JSON.stringify(ask)
+    const keep = kept.beginRanking(name, hotels)
+    const known = kept.rankingOf(name, hotels)
+    const [changed, unchanged] = known ? splitChanged(known) : [hotels, []]
+    if (known && changed.length === 0) return known.hits
+    const hits = mergeHits(unchanged, await rank(ask, changed, kept))
+    keep(hits)
+    return hits
+  }
+
+  /** Finds the hits among hotels, in order. */
+  async function rank(
+    ask: SearchRequest,
+    among: readonly CachedHotel[],
+    kept?: Kept,
+  ): Promise<readonly Hit[]> {
+    const filter = withoutParty(ask)
+    const hotels = seenBy(ask.seller, among).filter((hotel) => matchesHotel(hotel, filter))
     refuseMixedPrices(ask, hotels)
-    const hits = await hitsOf(ask, hotels)
+    const hits = await hitsOf(ask, hotels, kept)
     const offered = hits.filter((hit) => isOffered(ask, hit))
     return (ask.seller?.keep ? await ask.seller.keep(offered) : offered).sort(byKey)
   }
@@ -100,25 +111,43 @@ export function createSearch({
     return await hitsOf(ask, seenBy(ask.seller, await catalog.hotelsOf(ids)))
   }
 
-  async function hitsOf(ask: SearchRequest, hotels: readonly CachedHotel[]): Promise<Hit[]> {
-    const { sort, filter } = ask
-    const offers = await offersOf(ask, hotels)
-    const assigned = await assignmentsOf(ask, hotels)
-    const size = sizeOf(ask)
-    return hotels.map((hotel, index) => {
-      const found = offers[index] ?? NO_OFFERS
-      const assignments = assigned[index] ?? null
-      const far = filter.near && distanceKm(filter.near, hotel)
-      const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
-      // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
-      const totalCents = isTooLarge ? null : ((assignments ?? found).lowest?.totalCents ?? null)
-      const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
-      const group = sortGroup(sort, hotel)
-      return { hotel, offers: found, assignments, isTooLarge, distanceKm: far, group, key }
-    })
+  async function hitsOf(
+    ask: SearchRequest,
+    hotels: readonly CachedHotel[],
+    kept?: Kept,
+  ): Promise<Hit[]> {
+    const offers = await offersOf(ask, hotels, kept)
+    return toHits(ask, hotels, { offers, assigned: await assignmentsOf(ask, hotels) })
   }
 
   return { find, findRefusing, show, blocksOf, days, ...catalog }
+}
+
+/** Makes the hits of hotels from their offers or assignments. */
+function toHits(
+  ask: SearchRequest,
+  hotels: readonly CachedHotel[],
+  { offers, assigned }: { offers: readonly Offers[]; assigned: readonly Assignments[] },
+): Hit[] {
+  const { sort, filter } = ask
+  const size = sizeOf(ask)
+  return hotels.map((hotel, index) => {
+    const found = offers[index] ?? NO_OFFERS
+    const assignments = assigned[index] ?? null
+    const far = filter.near && distanceKm(filter.near, hotel)
+    const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
+    // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
+    const totalCents = isTooLarge ? null : ((assignments ?? found).lowest?.totalCents ?? null)
+    const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
+    const group = sortGroup(sort, hotel)
+    return { hotel, offers: found, assignments, isTooLarge, distanceKm: far, group, key }
+  })
+}
+
+/** Splits a ranking into the hotels that are to be ranked again, and the hits of all others. */
+function splitChanged({ hotels, hits, changed }: Ranking): [CachedHotel[], Hit[]] {
+  const isChanged = ({ id }: CachedHotel) => changed.has(id)
+  return [hotels.filter(isChanged), hits.filter(({ hotel }) => !isChanged(hotel))]
 }
 
 /** Returns hotels as an agency sees them, listed or not; for all others those that are listed. */
@@ -126,6 +155,15 @@ const seenBy = (seller: Seller | null, hotels: readonly CachedHotel[]): readonly
   seller
     ? hotels.flatMap((hotel) => seller.see(hotel) ?? [])
     : hotels.filter(({ isListed }) => isListed)
+
+/**
+ * Returns the filter of hotels before they are priced. The room types of a party are left to the prices, which are kept,
+ * unless the currencies of all hotels that match are to be told.
+ */
+function withoutParty({ stay, filter, minPriceCents, maxPriceCents }: SearchRequest): HotelFilter {
+  const isPriced = stay?.parties.length === 1 && !hasPriceBounds({ minPriceCents, maxPriceCents })
+  return isPriced ? { ...filter, parties: [], board: null } : filter
+}
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = (
@@ -151,7 +189,7 @@ function refuseMixedPrices(
   { minPriceCents, maxPriceCents }: SearchRequest,
   hotels: readonly CachedHotel[],
 ): void {
-  if (minPriceCents === 0 && maxPriceCents === Number.MAX_SAFE_INTEGER) return
+  if (!hasPriceBounds({ minPriceCents, maxPriceCents })) return
   const currencies = [...new Set(hotels.map(({ currency }) => currency))].sort()
   if (currencies.length < 2) return
   const names = currencies.join(', ')
@@ -159,7 +197,8 @@ function refuseMixedPrices(
   throw refused('?currency', 'required', message)
 }
 
-function byKey(a: Hit, b: Hit): number {
-  if (a.group !== b.group) return a.group < b.group ? -1 : 1
-  return a.key - b.key || a.hotel.id - b.hotel.id
-}
+const hasPriceBounds = ({
+  minPriceCents,
+  maxPriceCents,
+}: Pick<SearchRequest, 'minPriceCents' | 'maxPriceCents'>): boolean =>
+  minPriceCents > 0 || maxPriceCents < Number.MAX_SAFE_INTEGER

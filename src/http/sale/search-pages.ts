@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
-import type { Hit, Search, SearchRequest } from './hotel-search.ts'
+import type { Search, SearchRequest } from './hotel-search.ts'
+import type { Hit } from './search-hit.ts'
 
 /** A page of a search (from a cached order) and the cursor of the next one; null after the last. */
-export type SearchPage = { hits: Hit[]; nextCursor: string | null }
+export type SearchPage = { hits: readonly Hit[]; nextCursor: string | null }
 
 /** A cached order: hotel ids and their sort keys. */
 type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
@@ -59,13 +60,9 @@ export function createSearchPages(
     )
   }
 
-  function beginOrder(ask: SearchRequest, hits: Hit[], limit: number): SearchPage {
+  function beginOrder(ask: SearchRequest, hits: readonly Hit[], limit: number): SearchPage {
     if (hits.length <= limit) return { hits, nextCursor: null }
-    const order: Order = {
-      ids: Int32Array.from(hits, ({ hotel }) => hotel.id),
-      keys: Float64Array.from(hits, ({ key }) => key),
-      groups: groupsOf(hits),
-    }
+    const order = orderOf(hits)
     // Named by its content, so that equal orders of the same search are cached once.
     const orderName = `${nameOf(ask)}-${Bun.hash(order.ids).toString(36)}`
     orders.set(orderName, order)
@@ -92,13 +89,26 @@ function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
   return key > place.key || (key === place.key && hotel.id > place.id)
 }
 
-/** Returns the groups of sorted hits: one per currency, or one in all. */
-function groupsOf(hits: readonly Hit[]): Group[] {
+/**
+ * Returns the order of sorted hits, with their groups: one per currency, or one in all. Filling arrays by `from` takes
+ * five times as long.
+ */
+function orderOf(hits: readonly Hit[]): Order {
+  const ids = new Int32Array(hits.length)
+  const keys = new Float64Array(hits.length)
   const groups: Group[] = []
-  for (const [index, { group }] of hits.entries())
-    if (groups.at(-1)?.name === group) groups.at(-1)!.end = index + 1
-    else groups.push({ name: group, end: index + 1 })
-  return groups
+  let last: Group | undefined
+  for (let index = 0; index < hits.length; index++) {
+    const { hotel, key, group } = hits[index]!
+    ids[index] = hotel.id
+    keys[index] = key
+    if (last?.name !== group) {
+      last = { name: group, end: 0 }
+      groups.push(last)
+    }
+    last.end = index + 1
+  }
+  return { ids, keys, groups }
 }
 
 function cursorAt(orderName: string, { ids, keys, groups }: Order, offset: number): string {

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../domain/kernel/date.ts'
 import type { Viewer } from '../../domain/sale/aside-block.ts'
 import type { DayBlock } from '../../domain/sale/day-block.ts'
+import { type HotelFilter, matchesRooms } from '../../domain/sale/search.ts'
 import {
   type Assignments,
   assignmentsIn,
@@ -20,12 +21,13 @@ import { nextTurn, runSliced } from '../../store/engine/pace.ts'
 import type { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
+import type { KeptOffers, PricedHotel } from './kept-offers.ts'
 import type { SearchStay } from './stay-query.ts'
 
 /** A stay to price, and the board asked for. */
 type PricedStay = {
   stay: SearchStay | null
-  filter: { board: string | null }
+  filter: Pick<HotelFilter, 'board' | 'parties'>
   viewer: Viewer
 }
 
@@ -46,28 +48,51 @@ const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
 export function createPrices(
   today: Context['today'],
   blocksOf: ReturnType<typeof createTakeableBlocks>,
+  keptOffers: KeptOffers,
 ) {
-  async function offersOf({ stay, filter, viewer }: PricedStay, hotels: readonly CachedHotel[]) {
-    if (stay?.parties.length !== 1) return []
-    const ask = askOf({ ...stay, party: stay.parties[0]! }, filter.board)
-    const aheadIn = aheadByTimezone(today, stay)
-    const offers: Offers[] = []
-    for (const some of slices(hotels, ask.nights)) {
-      if (offers.length > 0) await nextTurn()
-      const blocks = await blocksOf(some, ask, viewer)
+  /** The stay of a search as it is priced; undefined without a stay, or with several parties. */
+  function askedOf({ stay, filter, viewer }: PricedStay) {
+    if (stay?.parties.length !== 1) return undefined
+    const { checkin, checkout } = stay
+    const party = stay.parties[0]!
+    const ask = askOf({ ...stay, party }, filter.board)
+    const name = JSON.stringify([checkin, checkout, party, filter.board, viewer])
+    return { ask, name, aheadIn: aheadByTimezone(today, stay) }
+  }
+
+  /** Kept offers of the stay of one party, up to now: their reader must not wait before it asks. */
+  function keptFor(priced: PricedStay) {
+    const asked = askedOf(priced)
+    return asked && keptOffers({ ...asked, ratedBlocks: asked.ask.ratedBlocks })
+  }
+
+  async function offersOf(
+    priced: PricedStay,
+    hotels: readonly CachedHotel[],
+    kept = keptFor(priced),
+  ): Promise<Offers[]> {
+    const asked = askedOf(priced)
+    if (!asked || !kept) return []
+    const { ask, aheadIn } = asked
+    const found = hotels.map(kept.offersOf)
+    const missing = hotels.filter(
+      (hotel, index) => !found[index] && matchesRooms(hotel, priced.filter),
+    )
+    const fresh = new Map<number, Offers>()
+    for (const some of slices(missing, ask.nights)) {
+      if (fresh.size > 0) await nextTurn()
+      const keep = kept.beginOffers()
+      const blocks = await blocksOf(some, ask, priced.viewer)
+      const pricedHotels: PricedHotel[] = []
       for (const [index, hotel] of some.entries()) {
-        let found = NO_OFFERS
         const aheadDays = aheadIn(hotel.timezone)
-        const atOnce = aheadDays < 0 ? 0 : roomsAtOnce(hotel, ask.nights)
-        for (let first = 0; atOnce > 0 && first < hotel.rooms.length; first += atOnce) {
-          if (first > 0) await nextTurn()
-          const end = Math.min(first + atOnce, hotel.rooms.length)
-          found = offersIn(hotel, blocks[index]!, { ask, aheadDays }, { first, end, found })
-        }
-        offers.push(found)
+        const offers = await offersAt(hotel, blocks[index]!, { ask, aheadDays })
+        pricedHotels.push({ hotel, offers })
+        fresh.set(hotel.id, offers)
       }
+      keep(pricedHotels)
     }
-    return offers
+    return hotels.map(({ id }, index) => found[index] ?? fresh.get(id) ?? NO_OFFERS)
   }
 
   async function assignmentsOf(
@@ -86,7 +111,24 @@ export function createPrices(
     return found
   }
 
-  return { offersOf, assignmentsOf }
+  return { keptFor, offersOf, assignmentsOf }
+}
+
+/** Prices one hotel, a very large one over several turns; nothing is for sale if its days ahead are below 0. */
+async function offersAt(
+  hotel: CachedHotel,
+  blocks: readonly DayBlock[],
+  asked: { ask: StayAsk; aheadDays: number },
+): Promise<Offers> {
+  const { rooms } = hotel
+  const atOnce = asked.aheadDays < 0 ? 0 : roomsAtOnce(hotel, asked.ask.nights)
+  let found = NO_OFFERS
+  for (let first = 0; atOnce > 0 && first < rooms.length; first += atOnce) {
+    if (first > 0) await nextTurn()
+    const end = Math.min(first + atOnce, rooms.length)
+    found = offersIn(hotel, blocks, asked, { first, end, found })
+  }
+  return found
 }
 
 /** Finds the cheapest rooms of hotels for several parties, hotel by hotel. */

@@ -6,8 +6,9 @@ import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
 import { listReviews } from '../../store/bookings/reviews.ts'
 import type { SearchCity } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
+import { answerText } from '../api/packing.ts'
 import { type PageQuery, page, pageParameters } from '../api/paging.ts'
-import { type AddRoute, routes } from '../api/route.ts'
+import { type AddRoute, rawJson, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { PublicReviewSchema, showPublicReview } from '../bookings/review-shape.ts'
 import { hotelAgreementRoutes } from '../catalog/hotel-agreements.ts'
@@ -16,7 +17,7 @@ import { visitorDoor } from '../doors/session-door.ts'
 import { agencyRefusalRoutes } from './agency-refusals.ts'
 import { agencySearchRoutes } from './agency-search.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
-import { createSearch, type Hit, type SearchRequest } from './hotel-search.ts'
+import { createSearch, type SearchRequest } from './hotel-search.ts'
 import { priceCalendarRoute } from './price-calendar-route.ts'
 import { TOO_LARGE } from './room-quotes.ts'
 import {
@@ -26,6 +27,7 @@ import {
   params,
   totalPriceCents,
 } from './search-examples.ts'
+import type { Hit } from './search-hit.ts'
 import { createSearchPages } from './search-pages.ts'
 import { citiesQuery, readSearch, searchQuery, wordsOf } from './search-query.ts'
 import {
@@ -77,10 +79,12 @@ export function searchRoutes(context: Context) {
       ],
       nextCursor: null,
     },
-    handle: async ({ query, user }) => {
+    handle: async ({ query, user, request, set }) => {
       const ask = await readSearch(context, query, { cities: await search.cities(), user })
       const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
-      return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
+      const items = hits.map((hit) => writeHit(ask, hit)).join(',')
+      const text = `{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`
+      return rawJson(await answerText({ request, set }, text))
     },
   })
 
@@ -131,6 +135,12 @@ function addReviews(route: AddSearchRoute, context: Context): void {
       })
     },
   })
+}
+
+/** Returns the JSON of a hit, which is written once: a hit belongs to one search, and most are kept. */
+function writeHit(ask: SearchRequest, hit: Hit): string {
+  hit.text ??= JSON.stringify(showHit(ask, hit))
+  return hit.text
 }
 
 function showHit({ stay }: SearchRequest, hit: Hit) {

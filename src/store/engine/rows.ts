@@ -70,3 +70,13 @@ export function padIds<Id>(ids: readonly Id[]): Id[] {
   const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
   return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
 }
+
+/** The texts that many rows have, each once: some hundred currencies and time zones. */
+const sharedTexts = new Map<string, string>()
+
+/** Returns the one copy of a text that many rows have: two copies are compared byte by byte, ten times as slowly. */
+export function sharedText(text: string): string {
+  const known = sharedTexts.get(text)
+  if (known === undefined) sharedTexts.set(text, text)
+  return known ?? text
+}

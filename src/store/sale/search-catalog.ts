@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Board, City, Hotel } from '../../domain/catalog/catalog.ts'
 import { foldText } from '../../domain/kernel/search-text.ts'
 import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/sale/search.ts'
@@ -9,7 +10,8 @@ import { daysTopic } from '../days/availability.ts'
 import { readAmenities, readNames } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
-import { padIds } from '../engine/rows.ts'
+import { padIds, sharedText } from '../engine/rows.ts'
+import { ANY } from '../engine/versions.ts'
 import type { Store } from '../open.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
@@ -36,8 +38,8 @@ export type SearchCatalog = {
   cities: () => Promise<readonly SearchCity[]>
   /** Every board in the usual order. */
   boards: () => Promise<readonly Board[]>
-  /** The hotels on sale in a city, or in all, in the order of their creation. */
-  hotelsIn: (cityId: number | null) => Promise<CachedHotel[]>
+  /** The hotels on sale in a city, or in all, in the order of their creation; the same list until one changes. */
+  hotelsIn: (cityId: number | null) => Promise<readonly CachedHotel[]>
   /** The hotels on sale of these ids, in their order. */
   hotelsOf: (ids: readonly number[]) => Promise<CachedHotel[]>
   /** Reads the hotels on sale that are not in memory, in slices beside requests, but not all of a huge catalogue. */
@@ -49,7 +51,8 @@ const HOTELS_AT_ONCE = 64
 /** The most hotels that are read before anybody asks for them. */
 const HOTELS_WARMED_MAX = 5_000
 
-/** Ids in the cached lists, one list a city; 8 bytes each. */
+/** Cities whose hotels are at hand. */
+const CITIES_MAX = 100 /** Ids in the cached lists, one list a city; 8 bytes each. */
 const CACHED_IDS_MAX = 4_000_000
 
 /**
@@ -67,6 +70,8 @@ export function createSearchCatalog(store: Store): SearchCatalog {
   })
   // Bounded by the number of hotels.
   const hotels = new Map<number, CachedHotel>()
+  /** The hotels of cities that were searched last, at a version of `ANY`: until a commit none of them changes. */
+  const inCity = new LRUCache<string, { any: number; hotels: CachedHotel[] }>({ max: CITIES_MAX })
 
   async function hotelsOf(ids: readonly number[]): Promise<CachedHotel[]> {
     const stale: number[] = []
@@ -91,10 +96,22 @@ export function createSearchCatalog(store: Store): SearchCatalog {
   const idsIn = async (cityId: number | null) =>
     (await lists(String(cityId), () => listHotelIds(store, cityId)))!
 
+  async function hotelsIn(cityId: number | null): Promise<readonly CachedHotel[]> {
+    const any = store.version(ANY)
+    const known = inCity.get(String(cityId))
+    if (known?.any === any) return known.hotels
+    const read = await hotelsOf(await idsIn(cityId))
+    const isSame =
+      read.length === known?.hotels.length && read.every((it, at) => it === known.hotels[at])
+    const hotels = isSame ? known.hotels : read
+    inCity.set(String(cityId), { any, hotels })
+    return hotels
+  }
+
   return {
     cities: async () => (await cities('cities', () => listSearchCities(store)))!,
     boards: async () => (await boards('boards', () => listBoards(store)))!,
-    hotelsIn: async (cityId) => await hotelsOf(await idsIn(cityId)),
+    hotelsIn,
     hotelsOf,
     async warm(stopping) {
       await nextTurn()
@@ -197,6 +214,8 @@ export async function listSearchHotels(
     .where(inArray(hotel.id, padIds(ids)))
   return rows.map((row) => ({
     ...row.hotel,
+    currency: sharedText(row.hotel.currency),
+    timezone: sharedText(row.hotel.timezone),
     ...row.uses,
     ...row.rating,
     ...row.web,
