@@ -2,6 +2,7 @@ import type { Context } from '../http/api/context.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import { noteSessionUses } from '../service/accounts/sessions.ts'
 import { completeStays, expireHolds } from '../service/bookings/booking-passes.ts'
+import { clearStrayGuests } from '../service/bookings/clear-stray-guests.ts'
 import { eraseOldGuests } from '../service/bookings/guest-years.ts'
 import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
@@ -64,6 +65,9 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
         worker.log.info('guest_erased', { hotel, codes }),
       ),
     ),
+    loop('clear_stray_guests', MINUTE_MS, async (worker) => {
+      if (await clearStrayGuests(worker, worker.stopping)) worker.log.info('stray_guests_cleared')
+    }),
     doubting('tell_oversold', HOUR_MS, tellOversold),
   ]
 }

@@ -64,6 +64,8 @@ export type Store = Handle & {
   breakdown(): Breakdown | undefined
   /** Clears data that was overwritten or deleted out of the database's log; false: not yet. */
   scrub(): Promise<boolean>
+  /** Overwrites copies of texts of guests in unused parts of the database's file; false: not all. */
+  clearStrays(stopping?: AbortSignal): Promise<boolean>
   isRemote: Engine['isRemote']
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
@@ -141,6 +143,7 @@ export async function openStore(
     subscribeHotels: memory.subscribeHotels,
     breakdown: engine.breakdown,
     scrub: async () => (await engine.scrub?.()) ?? true,
+    clearStrays: async (stopping) => (await engine.clearStrays?.(stopping)) ?? true,
     isRemote: engine.isRemote,
     clock: engine.clock,
     lease: engine.lease,

@@ -4,6 +4,7 @@ import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { eraseGuest } from '../../src/service/bookings/erase-guests.ts'
 import { eraseOldGuests } from '../../src/service/bookings/guest-years.ts'
 import { chunks } from '../../src/store/engine/pace.ts'
+import { guestTables } from '../../src/store/sqlite/guest-trees.ts'
 import { book, bookGroup, CARLA, events, sell } from '../support/bookings.ts'
 import { GUEST, liveRichly, NEEDLES } from '../support/guest-life.ts'
 import { asGuest } from '../support/manage.ts'
@@ -33,7 +34,11 @@ test('no column of any table holds a guest after the erasure, nor do the bytes o
   const { service, manager } = await liveRichly()
   const { store } = service
   const before = await columnsWith(service, NEEDLES)
-  for (const column of TRACED) if (!UNSEARCHABLE.includes(column)) expect(before).toContain(column)
+  for (const column of TRACED) {
+    if (!UNSEARCHABLE.includes(column)) expect(before).toContain(column)
+    // The pages of each are cleared of copies.
+    expect(guestTables()).toContain(column.split('.')[0]!)
+  }
   expect(await store.db.select().from(store.t.bookingIdentity)).toHaveLength(1)
   const sums = await store.db.select().from(store.t.hotelSum)
   const nights = await store.db.select().from(store.t.day)

@@ -48,8 +48,8 @@ export const SENDING: Mutant[] = [
   {
     name: 'the worker stands in line behind the callers',
     file: 'src/store/sqlite/sqlite.ts',
-    before: 'run: (body, options) => group.run(body, { ...options, isUrgent: true }),',
-    after: 'run: (body, options) => group.run(body, options),',
+    before: 'run(body, { ...options, isUrgent: true })',
+    after: 'run(body, options)',
     tests: ['test/store/line.test.ts'],
     reason: 'Webhooks are sent however many callers wait (issue 37).',
   },

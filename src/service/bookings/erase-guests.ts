@@ -76,7 +76,8 @@ export async function eraseInTx(
   if (bookings.length === 0) return
   const atMs = deps.nowMs()
   await eraseBookings(tx, hotel.id, bookings, atMs)
-  await writeMeta(tx, 'guest_scrub_due', instantText(atMs))
+  for (const due of ['guest_scrub_due', 'guest_strays_due'] as const)
+    await writeMeta(tx, due, instantText(atMs))
   for (const { code, groupCode, erasedAtMs } of bookings) {
     if (erasedAtMs !== null) continue
     const after = { guest: 'erased' }

@@ -208,6 +208,13 @@ export type Engine = {
    * @returns false if a long read still needs the log
    */
   scrub?(): Promise<boolean>
+  /**
+   * Overwrites copies of texts of guests that stay in the database's file where a row has moved, at a tenth of a
+   * processor. Rows stay as they are. Absent like `scrub`.
+   *
+   * @returns false if it was stopped, or a long read was in the way
+   */
+  clearStrays?(stopping?: AbortSignal): Promise<boolean>
   /** Resolves when no body has run for `ms`, or after `waitMs` at the latest. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined

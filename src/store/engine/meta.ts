@@ -36,6 +36,9 @@ type MetaKey =
   | 'backup_owner'
   /** Since when erased guests' data may still be in the database's log. */
   | 'guest_scrub_due'
+  /** Since when copies of erased guests' texts may be in unused parts of pages, and when they were last cleared. */
+  | 'guest_strays_due'
+  | 'guest_strays_cleared'
   /** The last stay of a hotel, `<check-out day>/<id>`, that the yearly erasure of guests has looked at. */
   | `guest_years:${number}`
   /** The change up to which days that changed very often have lost their oldest history. */

@@ -16,6 +16,7 @@ import { sqliteTables } from '../engine/schema.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { createWatch, isRefusal, sqliteError, type Watch } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { createClearing } from './clear-strays.ts'
 import { createCommitGroup } from './commit-group.ts'
 import { connect, connectWriter } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -52,8 +53,8 @@ export async function openSqlite(
     const unwatch = watchFile(file, watch)
     const reader = connect(file, ['query_only = ON'])
     const checkpoints = createCheckpoints(writer, file, watch)
-    const db = drizzle({ client: watch.over(writer) })
-    const writes = { t: sqliteTables, db, dialect: sqliteDialect }
+    const tables = { t: sqliteTables, dialect: sqliteDialect }
+    const writes = { ...tables, db: drizzle({ client: watch.over(writer) }) }
     const commits = createTally(['groups', 'writes'])
     const countWrite: typeof onCommit = (invalidated) => {
       commits.add('writes')
@@ -64,7 +65,9 @@ export async function openSqlite(
       return checkpoints.between()
     }
     const group = createCommitGroup(writer, writes, watch, countWrite, countGroup)
-    const tables = { t: sqliteTables, dialect: sqliteDialect }
+    const scrub = () => checkpoints.scrub(group.run)
+    const urgently = urgent(group.run)
+    const clearing = createClearing({ writer, file, run: urgently, scrub })
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
@@ -78,14 +81,11 @@ export async function openSqlite(
       // A body with a deadline, such as that of health, would miss it in a long line.
       run: (body, options) =>
         group.run(body, { ...options, isUrgent: options?.withinMs !== undefined }),
-      ofWorker: {
-        ...longReads,
-        run: (body, options) => group.run(body, { ...options, isUrgent: true }),
-      },
+      ofWorker: { ...longReads, run: urgently },
       // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
-      scrub: () => checkpoints.scrub(group.run),
+      ...{ scrub, clearStrays: clearing.clear },
       quiet: group.quiet,
       breakdown: watch.breakdown,
       isRemote: false,
@@ -104,6 +104,7 @@ export async function openSqlite(
           exports.close()
           foldAway(writer)
           writer.close()
+          clearing.close()
         }
         unlock()
       },
@@ -113,6 +114,12 @@ export async function openSqlite(
     throw error
   }
 }
+
+/** Runs bodies before others in line. */
+const urgent =
+  (run: ReturnType<typeof createCommitGroup>['run']): typeof run =>
+  (body, options) =>
+    run(body, { ...options, isUrgent: true })
 
 /**
  * A connection for answers read in parts, between which other code runs and may commit: the reads do not see such
