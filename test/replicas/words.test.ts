@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
+import { indexNext, isMended, mendNext } from '../../src/store/bookings/word-index.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startService } from '../support/service.ts'
@@ -47,4 +48,33 @@ test('a booking that is committed after a later one comes into the index of word
   expect(await indexed()).toEqual([1, 2, 3])
   await index(61_000)
   expect(await indexed()).toEqual([1, 2, 3, 5])
+})
+
+test('bookings that the index of words had missed come into it behind, once, and from where the pass had stopped', async () => {
+  await using server = await startPostgres()
+  const target = { url: server.url, directUrl: server.url, prepare: true }
+  await using service = await startService({ target })
+  await sell(service, { available: 100 })
+  await using own = new SQL({ url: server.url, max: 1 })
+  const words = async () => (await own`select * from booking_word order by booking_id, word`).length
+  const { deps } = service
+  const index = () => indexBookings(deps, new AbortController().signal)
+  await book(service.call)
+  await own`select setval('booking_id_seq', 2500)`
+  await book(service.call)
+  await deps.store.tx((tx) => indexNext(tx, deps.nowMs() + 61_000))
+  const whole = await words()
+
+  // As a service of before has left it.
+  await own`delete from booking_word where booking_id > 1`
+  await own`delete from meta where key = 'booking_words_mended'`
+  expect(await deps.store.tx(mendNext)).toBe(true)
+  expect(await words()).toBeLessThan(whole)
+  await index()
+  expect(await words()).toBe(whole)
+  expect(await isMended(deps.store)).toBe(true)
+
+  await own`delete from booking_word where booking_id > 1`
+  await index()
+  expect(await words()).toBeLessThan(whole)
 })

@@ -1,4 +1,5 @@
-import { indexNext } from '../../store/bookings/word-index.ts'
+import { indexNext, isMended, mendNext } from '../../store/bookings/word-index.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long the writer must be idle before bookings are indexed, and how long to wait for that. */
@@ -13,7 +14,11 @@ export async function indexBookings(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  do {
-    await store.quiet(QUIET_MS, WAIT_MS_MAX)
-  } while (!stopping.aborted && (await store.tx((tx) => indexNext(tx, nowMs()))))
+  const whileThereIsMore = async (next: (tx: Tx) => Promise<boolean>) => {
+    do {
+      await store.quiet(QUIET_MS, WAIT_MS_MAX)
+    } while (!stopping.aborted && (await store.tx(next)))
+  }
+  await whileThereIsMore((tx) => indexNext(tx, nowMs()))
+  if (!(await isMended(store))) await whileThereIsMore(mendNext)
 }

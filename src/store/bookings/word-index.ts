@@ -1,6 +1,6 @@
 // The index of words by which bookings are found.
 
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { bookingWords } from '../../domain/bookings/booking-words.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -13,6 +13,9 @@ import type { BookingPlace } from './booking-filter.ts'
 const INDEXED_AT_ONCE = 200
 /** How long after a booking an earlier id may still be that of a transaction under way, which takes 30 s at most. */
 const MISSING_MS_MAX = 60_000
+/** Ids that one transaction looks through for bookings that the index has missed, and what says that all were. */
+const MENDED_AT_ONCE = 1_000
+const DONE = 'done'
 /** Words of one statement, whose text is kept. */
 const WORDS_AT_ONCE = 100
 const WORD_COLUMNS = ['hotelId', 'word', 'bookingId', 'agencyId', 'createdAtMs'] as const
@@ -88,6 +91,36 @@ export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
   await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
   return rows.length === INDEXED_AT_ONCE
 }
+
+/**
+ * Adds bookings that the index has missed: until November 2026 it passed over one that was committed after a booking of
+ * a higher id. It looks through some ids at a time, and once through all of them.
+ *
+ * @returns whether there are more
+ */
+export async function mendNext(tx: Tx): Promise<boolean> {
+  const { booking, bookingWord: word } = tx.t
+  const { id, hotelId, agencyId, code } = booking
+  const mended = await findMeta(tx, 'booking_words_mended')
+  if (mended === DONE) return false
+  const from = Number(mended ?? 0)
+  const through = await findLastIndexed(tx)
+  const to = Math.min(from + MENDED_AT_ONCE, through)
+  // The code of a booking is one of its words.
+  const isIndexed = sql`(select 1 from ${word} where ${word.hotelId} = ${hotelId} and ${word.word} = lower(${code})
+    and ${word.bookingId} = ${id})`
+  const query = tx.db
+    .select({ ...wordColumns(booking), hotelId, agencyId })
+    .from(booking)
+    .where(and(gt(id, from), lte(id, to), notExists(isIndexed)))
+  await insertWords(tx, await tx.dialect.lock(query, 'share'))
+  await writeMeta(tx, 'booking_words_mended', to < through ? String(to) : DONE)
+  return to < through
+}
+
+/** True if the index was looked through for bookings that it had missed. */
+export const isMended = async (handle: Handle): Promise<boolean> =>
+  (await findMeta(handle, 'booking_words_mended')) === DONE
 
 /** The newest booking that the index holds; 0 at first. */
 export const findLastIndexed = async (handle: Handle) =>
