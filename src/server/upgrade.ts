@@ -24,6 +24,8 @@ const LEVELS = {
   upgrade_goes: 'info',
   upgrade_waits: 'warn',
   upgrade_done: 'info',
+  upgrade_indexed: 'info',
+  upgrade_unindexed: 'warn',
 } as const
 
 /** Logs the progress of the migrations, and who holds the locks that they wait for. */

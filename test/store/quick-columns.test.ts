@@ -90,3 +90,68 @@ test.each([
   database.exec('create table stay (id integer primary key) strict')
   expect(withQuickColumns(database, oneOf(statement))).toEqual(oneOf(statement))
 })
+
+/** A table with a row, and the migration of some statements. @returns the statements that are run */
+function migrated(statements: readonly string[]) {
+  const database = emptyDatabase()
+  database.exec('create table "stay" (id integer primary key, note text) strict')
+  database.exec(`insert into stay (note) values ('first')`)
+  const sql = statements.join('--> statement-breakpoint\n')
+  const [{ sql: quick }] = withQuickColumns(database, oneOf(sql)) as [Migration]
+  database.exec('begin')
+  for (const statement of quick.split('--> statement-breakpoint')) database.exec(statement)
+  database.exec('commit')
+  return { database, isRead: /^\s*create .*index .* on [`"]stay/im.test(quick) }
+}
+
+const ADD = [
+  'ALTER TABLE `stay` ADD `code` text;',
+  "ALTER TABLE `stay` ADD `state` text DEFAULT 'held' NOT NULL;",
+]
+
+test.each([
+  ['`code`', '"stay"."code" is not null'],
+  ['`id`, `code`', `"stay"."state" in ('sold', 'gone') and "stay"."note" = 'first'`],
+  ['`state`', `"stay"."code" <> coalesce("stay"."state", '') and "stay"."code" is not null`],
+])(
+  'an index that no row can be in is made without reading the table, and kept from then on: %s where %s',
+  (columns, where) => {
+    const index = `CREATE UNIQUE INDEX \`stay_part\` ON \`stay\` (${columns}) WHERE ${where};`
+    const { database, isRead } = migrated([...ADD, index])
+    expect(isRead).toBe(false)
+    const text = database.prepare(
+      `select sql, tbl_name from sqlite_schema where name = 'stay_part'`,
+    )
+    expect({ ...text.get() }).toEqual({ sql: index.slice(0, -1), tbl_name: 'stay' })
+    database.exec(`update stay set code = 'A', state = 'sold'`)
+    database.exec(`insert into stay (id, note, code, state) values (2, 'first', 'B', 'gone')`)
+    const found = database.prepare(
+      `select id from stay indexed by stay_part where ${where} order by id`,
+    )
+    expect(found.all().map(({ id }) => id)).toEqual([1, 2])
+    expect({ ...database.prepare('pragma integrity_check').get() }).toEqual({
+      integrity_check: 'ok',
+    })
+    expect(database.prepare(`select name from sqlite_schema`).all()).toHaveLength(2)
+  },
+)
+
+test.each([
+  ['a value that rows have by default', [...ADD], `"stay"."state" = 'held'`],
+  ['a column from before', [...ADD], `"stay"."note" is not null`],
+  ['one or the other', [...ADD], `"stay"."code" is not null or "stay"."note" = 'first'`],
+  ['no value', [...ADD], '"stay"."code" is null'],
+  [
+    'a column that has been filled',
+    [...ADD, `UPDATE \`stay\` SET \`code\` = 'A';`],
+    '"stay"."code" is not null',
+  ],
+])('an index over %s is left to SQLite', (_, before, where) => {
+  const { database, isRead } = migrated([
+    ...before,
+    `CREATE INDEX \`stay_part\` ON \`stay\` (\`id\`) WHERE ${where};`,
+  ])
+  expect(isRead).toBe(true)
+  const found = database.prepare(`select id from stay indexed by stay_part where ${where}`)
+  expect(found.all()).toHaveLength(1)
+})

@@ -6,6 +6,8 @@ export type UpgradeEvent =
   | 'upgrade_goes'
   | 'upgrade_waits'
   | 'upgrade_done'
+  | 'upgrade_indexed'
+  | 'upgrade_unindexed'
 
 /** The listener of an upgrade, and the signal that ends it. */
 export type UpgradeOptions = {

@@ -1,20 +1,39 @@
-// Columns added to large SQLite tables.
+// Columns and indexes added to large SQLite tables.
 
 import { DatabaseSync } from 'node:sqlite'
 import type { Migration } from '../engine/migrations.ts'
+import { createEmptyIndexes } from './empty-indexes.ts'
 
 /** Stands between the statements of a migration. */
 export const BREAKPOINT = '--> statement-breakpoint'
 /** A column without a check, a reference or a computed value, and its definition. */
 const PLAIN_COLUMN =
   /^\s*ALTER TABLE [`"](\w+)[`"] ADD (?!.*\b(?:CHECK|REFERENCES|GENERATED|UNIQUE|PRIMARY)\b)(.*?);?\s*$/is
+/**
+ * Indexes of bookings on columns from before, which a large database gets after the upgrade (`late-indexes.ts`). Each is
+ * of one hotel or one agency, and until it is there its queries go by another index of that hotel or agency: they read a
+ * few thousand rows at most. Not `booking_hotel_unstated`, which a pass asks of all hotels at once.
+ */
+export const LATE_INDEXES: ReadonlySet<string> = new Set([
+  'booking_hotel_external',
+  'booking_hotel_hold',
+  'booking_agency_unstated',
+  'booking_agency_hold',
+  'booking_hotel_agency',
+  'booking_hotel_fresh',
+])
+/** Bookings of a large database: SQLite reads as many in a twentieth of a second. */
+export const LARGE_ROWS_MIN = 100_000
+const INDEX = /^\s*CREATE INDEX [`"](\w+)[`"]/i
+/** Stands for a statement that is left out, since a migration has at least one. */
+const NOTHING = 'select 1'
 /** Changes of the schema in one migration are fewer, and each raises the version of the schema by one. */
 const VERSIONS_APART = 10_000
 
 /**
- * Returns migrations in which columns are added by writing the table's new text into the schema. `ALTER TABLE … ADD` of
- * a STRICT table writes the same, but then reads all rows to check them: 1.7 s for two million bookings, for each
- * of 30 columns.
+ * Returns migrations in which columns are added by writing the table's new text into the schema, and indexes that must
+ * be empty without reading the table. `ALTER TABLE … ADD` of a STRICT table writes the same, but then reads all rows to
+ * check them: 1.7 s for two million bookings, for each of 30 columns.
  *
  * @param database the one to migrate; its connection must have `writable_schema` on
  * @param left the migrations that it lacks
@@ -23,18 +42,23 @@ const VERSIONS_APART = 10_000
 export function withQuickColumns(database: DatabaseSync, left: readonly Migration[]): Migration[] {
   const rehearsal = emptyCopyOf(database)
   let version = Number(database.prepare('pragma schema_version').get()!.schema_version)
+  const rewrite = (statement: string): string[] => {
+    version += VERSIONS_APART
+    // Makes this connection, and any other, read the schema anew.
+    return [statement, `pragma schema_version = ${version}`]
+  }
+  const empty = createEmptyIndexes(rehearsal, rewrite)
+  const isLate = hasManyBookings(database) ? isLateIndex : () => false
   const quick = (statement: string): string[] => {
     if (statement.trim() !== '') rehearsal.exec(statement)
     const [, table, definition] = statement.match(PLAIN_COLUMN) ?? []
-    if (table === undefined) return [statement]
+    if (table === undefined) return empty.of(statement) ?? [isLate(statement) ? NOTHING : statement]
     refuseWrongDefault(definition!)
-    version += VERSIONS_APART
+    empty.add(table, definition!)
     const text = textOf(rehearsal, table).replaceAll("'", "''")
-    return [
+    return rewrite(
       `update sqlite_schema set sql = '${text}' where type = 'table' and name = '${table}'`,
-      // Makes this connection, and any other, read the schema anew.
-      `pragma schema_version = ${version}`,
-    ]
+    )
   }
   try {
     return left.map(({ sql, ...migration }) => ({
@@ -44,6 +68,17 @@ export function withQuickColumns(database: DatabaseSync, left: readonly Migratio
   } finally {
     rehearsal.close()
   }
+}
+
+/** True for a statement that makes an index of `LATE_INDEXES`. */
+export const isLateIndex = (statement: string): boolean =>
+  LATE_INDEXES.has(statement.match(INDEX)?.[1] ?? '')
+
+function hasManyBookings(database: DatabaseSync): boolean {
+  const isThere = database.prepare(`select 1 from sqlite_schema where name = 'booking'`).get()
+  if (!isThere) return false
+  const { last } = database.prepare('select max(rowid) as last from booking').get()!
+  return Number(last) >= LARGE_ROWS_MIN
 }
 
 /** The tables of a database without their rows, in memory. */

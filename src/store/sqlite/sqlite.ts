@@ -20,6 +20,7 @@ import { createClearing } from './clear-strays.ts'
 import { createCommitGroup } from './commit-group.ts'
 import { connect, connectWriter } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
+import { createLateIndexes } from './late-indexes.ts'
 import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
 import {
   MIGRATIONS,
@@ -56,18 +57,17 @@ export async function openSqlite(
     const tables = { t: sqliteTables, dialect: sqliteDialect }
     const writes = { ...tables, db: drizzle({ client: watch.over(writer) }) }
     const commits = createTally(['groups', 'writes'])
-    const countWrite: typeof onCommit = (invalidated) => {
-      commits.add('writes')
-      onCommit(invalidated)
-    }
-    const countGroup = () => {
+    const afterGroup = async () => {
       commits.add('groups')
-      return checkpoints.between()
+      await checkpoints.between()
+      await indexes?.between()
     }
-    const group = createCommitGroup(writer, writes, watch, countWrite, countGroup)
+    const countWrite = counted(onCommit, commits)
+    const group = createCommitGroup(writer, writes, watch, countWrite, afterGroup)
     const scrub = () => checkpoints.scrub(group.run)
     const urgently = urgent(group.run)
     const clearing = createClearing({ writer, file, run: urgently, scrub })
+    const indexes = isBeside ? undefined : createLateIndexes(writer, file, urgently, upgrading)
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
@@ -95,13 +95,12 @@ export async function openSqlite(
       gauges: () => commitGauges(commits),
       async close() {
         unwatch()
+        indexes?.end()
         await group.settled()
         await checkpoints.settled()
         // Closing writes to the file, which must stay as the next start will find it.
         if (watch.breakdown()?.kind !== 'failed') {
-          reader.close()
-          aside.close()
-          exports.close()
+          for (const each of [reader, aside, exports]) each.close()
           foldAway(writer)
           writer.close()
           clearing.close()
@@ -114,6 +113,17 @@ export async function openSqlite(
     throw error
   }
 }
+
+/** Counts each write beside what is done after its commit. */
+const counted =
+  (
+    onCommit: StoreEvents['onCommit'],
+    commits: { add: (name: 'writes') => void },
+  ): typeof onCommit =>
+  (invalidated) => {
+    commits.add('writes')
+    onCommit(invalidated)
+  }
 
 /** Runs bodies before others in line. */
 const urgent =

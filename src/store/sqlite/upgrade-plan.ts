@@ -12,7 +12,7 @@ import {
 } from '../engine/upgrade-plan.ts'
 import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { lookInto } from './look.ts'
-import { BREAKPOINT } from './quick-columns.ts'
+import { BREAKPOINT, isLateIndex, LARGE_ROWS_MIN } from './quick-columns.ts'
 import { MIGRATIONS, refuseForeign, refuseNewer } from './refuse.ts'
 
 /** All is one transaction of the file's one writer, and every request waits for it. */
@@ -40,7 +40,7 @@ export function planSqlite(file: string): UpgradePlan {
           const rows = rowsOf(table)
           return rows === undefined ? [] : [{ table, mode: MODE, rows }]
         }),
-        behind: behindOf(migration.name),
+        behind: behindOf(migration.name) ?? lateOf(statementsOf(migration), rowsOf),
         tookMs: TIMES[migration.name],
       }
     })
@@ -52,6 +52,15 @@ export function planSqlite(file: string): UpgradePlan {
 
 const statementsOf = ({ sql }: Migration): string[] =>
   sql.split(BREAKPOINT).map((text) => text.replace(/^(\s*--.*\n)*\s*/, ''))
+
+/** Returns what is left to do once the service runs, if any of a migration's indexes is made then. */
+function lateOf(
+  statements: readonly string[],
+  rowsOf: (table: string) => number | undefined,
+): string | undefined {
+  if (!statements.some(isLateIndex) || (rowsOf('booking') ?? 0) < LARGE_ROWS_MIN) return undefined
+  return 'an index is made after the start, for which writes wait'
+}
 
 /** Counts the rows of tables, each once; of one that is not there yet undefined. */
 function countRows(database: Database) {

@@ -2,5 +2,5 @@
 const FOLDER = import.meta.path.endsWith('.ts') ? '.' : './store/sqlite'
 
 /** Starts a worker thread; its program is an entry point of the build, too. */
-export const startWorker = (name: 'checkpoint-worker' | 'migrate-worker') =>
+export const startWorker = (name: 'checkpoint-worker' | 'index-worker' | 'migrate-worker') =>
   new Worker(new URL(`${FOLDER}/${name}.ts`, import.meta.url))

@@ -1,0 +1,21 @@
+import { connectWriter } from './connect.ts'
+
+declare const self: Worker
+
+/** The statement that makes an index of a database. */
+export type IndexOrder = { file: string; sql: string }
+/** Why it failed; none if the index is committed. */
+export type IndexDone = { failure?: string }
+
+/** Makes an index in a thread of its own: SQLite reads the whole table for it. */
+self.onmessage = ({ data: { file, sql } }: MessageEvent<IndexOrder>) => {
+  const writer = connectWriter(file)
+  try {
+    writer.run(sql)
+    postMessage({} satisfies IndexDone)
+  } catch (error) {
+    postMessage({ failure: String(error) } satisfies IndexDone)
+  } finally {
+    writer.close()
+  }
+}

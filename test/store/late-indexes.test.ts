@@ -1,0 +1,93 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { writeMeta } from '../../src/store/engine/meta.ts'
+import { openStore } from '../../src/store/open.ts'
+import { LATE_INDEXES } from '../../src/store/sqlite/quick-columns.ts'
+import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { until } from '../support/process.ts'
+
+setDefaultTimeout(60_000)
+
+const INDEX = 'booking_hotel_fresh'
+
+/** Makes a database from before the newest late index, with one booking. */
+function makeOld(file: string, bookingId: number): void {
+  using old = new Database(file)
+  const before = MIGRATIONS.findIndex(({ sql }) => sql.includes(`INDEX \`${INDEX}\``))
+  migrate(drizzle({ client: old }), MIGRATIONS.slice(0, before))
+  type Column = {
+    name: string
+    type: string
+    notnull: number
+    dflt_value: string | null
+    pk: number
+  }
+  old.run('pragma ignore_check_constraints = on')
+  const needed = old
+    .query<Column, []>('pragma table_info(booking)')
+    .all()
+    .filter(({ notnull, dflt_value, pk }) => pk || (notnull && dflt_value === null))
+  const values = needed.map(({ type, pk }) => (pk ? bookingId : type === 'TEXT' ? "'pending'" : 1))
+  old.run(
+    `insert into booking (${needed.map(({ name }) => name).join(', ')}) values (${values.join(', ')})`,
+  )
+}
+
+function indexesOf(file: string): unknown[] {
+  using database = new Database(file, { readonly: true })
+  return database.query(`select name from sqlite_schema where type = 'index'`).values().flat()
+}
+
+test('all late indexes are of the newest schema', () => {
+  using database = new Database(':memory:')
+  migrate(drizzle({ client: database }), MIGRATIONS)
+  const named = database.query(`select name from sqlite_schema where tbl_name = 'booking'`).values()
+  expect(named.flat()).toEqual(expect.arrayContaining([...LATE_INDEXES]))
+})
+
+test('an index of many bookings is made after the start, while others read and write; until then each start makes it (issue 35 item 4)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'old.db')
+  makeOld(file, 2_000_000)
+  const events: unknown[][] = []
+  const onUpgrade = (event: string, { index }: Record<string, unknown>) =>
+    void events.push([event, index])
+  await (await openStore(file, { onUpgrade })).close()
+  expect(indexesOf(file)).not.toContain(INDEX)
+
+  const store = await openStore(file, { onUpgrade })
+  const write = () => store.tx((tx) => writeMeta(tx, 'twins_made', '7'))
+  await write()
+  expect(indexesOf(file)).not.toContain(INDEX)
+  await until('the index is made', async () => {
+    await write()
+    return events.some(([event]) => event === 'upgrade_indexed')
+  })
+  expect(events.at(-1)).toEqual(['upgrade_indexed', INDEX])
+  expect(indexesOf(file)).toContain(INDEX)
+  await write()
+  await store.close()
+  using database = new Database(file)
+  // Lines about checks are not of the index.
+  const wrongs = database.query('pragma integrity_check').values().flat()
+  expect(wrongs.filter((wrong) => !/CHECK constraint/.test(String(wrong)))).toEqual([])
+  expect(
+    database
+      .query(
+        `select id from booking indexed by ${INDEX} where hotel_id = 1 and status in ('pending', 'confirmed', 'no_show') and revision > coalesce(acked_revision, 0)`,
+      )
+      .values(),
+  ).toEqual([[2_000_000]])
+})
+
+test('an index of few bookings is made before the start', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'old.db')
+  makeOld(file, 2_000)
+  await (await openStore(file)).close()
+  expect(indexesOf(file)).toContain(INDEX)
+})
