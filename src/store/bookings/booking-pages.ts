@@ -23,7 +23,7 @@ import {
   prepareSearch,
   type SearchRow,
 } from './booking-words.ts'
-import { listBookingsAt } from './bookings.ts'
+import { listBookingsAt, listNewestOf } from './bookings.ts'
 import { wordColumns } from './word-index.ts'
 
 /** The sorts of a hotel's list, and an agency's; the wire writes `-` before one that goes downwards. */
@@ -61,6 +61,10 @@ export async function listBookingPage(
   const { t, db } = handle
   const { scope, rest } = conditionsOf(t, filter)
   if (filter.q === undefined && rest === undefined) {
+    const { hotelId, agencyId, userId, status = [] } = filter
+    const isOfHotel = hotelId !== undefined && agencyId === undefined && userId === undefined
+    if (isOfHotel && status.length === 0 && !page.after)
+      return { bookings: await listNewestOf(handle, hotelId, page.limit) }
     const rows = await db
       .select()
       .from(t.booking)

@@ -34,6 +34,9 @@ export type BookingDelivery = Pick<
 
 type Place = { hotelId: number; code: string }
 
+/** The largest number of the column. */
+const REVISION_MAX = 2 ** 31 - 1
+
 /** Revisions of a hotel's booking, newest first. @param before only those before this one */
 export async function listRevisions(
   handle: Handle,
@@ -41,14 +44,21 @@ export async function listRevisions(
   limit: number,
   before?: number,
 ): Promise<Revision[]> {
+  const beforeRevision = before ?? REVISION_MAX
+  const rows = await selectBefore(handle).execute({ hotelId, code, beforeRevision, limit })
+  return rows.map(fromRow)
+}
+
+// Prepared, as what else a booking's page reads: building such a statement takes longer than running it.
+const selectBefore = prepared((handle) => {
   const { bookingRevision } = handle.t
   const isOfBooking = and(
-    eq(bookingRevision.hotelId, hotelId),
-    eq(bookingRevision.code, code),
-    before === undefined ? undefined : lt(bookingRevision.revision, before),
+    eq(bookingRevision.hotelId, sql.placeholder('hotelId')),
+    eq(bookingRevision.code, sql.placeholder('code')),
+    lt(bookingRevision.revision, sql.placeholder('beforeRevision')),
   )
-  return (await selectRevisions(handle, isOfBooking).limit(limit)).map(fromRow)
-}
+  return selectRevisions(handle, isOfBooking).limit(sql.placeholder('limit')).prepare()
+})
 
 /** Revisions of each of some bookings by its code, newest first, at most `limit` of each. */
 export async function listRevisionsOfEach(
@@ -111,13 +121,17 @@ function fromRow({ bookingRevision, change: by, event, vendorId, ...names }: Row
 
 /** Deliveries of a booking's events to the endpoints of its hotel, newest first; they are kept 30 days. */
 export async function listBookingDeliveries(
-  { t, db }: Handle,
+  handle: Handle,
   { hotelId, code }: Place,
   limit: number,
 ): Promise<BookingDelivery[]> {
+  return await selectDeliveries(handle).execute({ hotelId, code, limit })
+}
+
+const selectDeliveries = prepared(({ t, db }) => {
   const { outbox, delivery, webhook, attempt } = t
   const { id, webhookId, cause, state, attempts, dueAtMs, createdAtMs } = delivery
-  return await db
+  return db
     .select({
       ...{ id, webhookId, cause, state, attempts, dueAtMs, createdAtMs },
       url: webhook.url,
@@ -141,10 +155,16 @@ export async function listBookingDeliveries(
         ),
       ),
     )
-    .where(and(eq(outbox.bookingCode, code), eq(outbox.hotelId, hotelId)))
+    .where(
+      and(
+        eq(outbox.bookingCode, sql.placeholder('code')),
+        eq(outbox.hotelId, sql.placeholder('hotelId')),
+      ),
+    )
     .orderBy(desc(delivery.seq))
-    .limit(limit)
-}
+    .limit(sql.placeholder('limit'))
+    .prepare()
+})
 
 /** Inserts the full record of a revision under the change that made it. */
 export async function insertRevision(

@@ -1,6 +1,6 @@
 // Bookings: inserted, found by code, and replaced in one conditional update (optimistic locking).
 
-import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   isSandbox,
@@ -13,7 +13,7 @@ import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { moveOwed } from '../agencies/terms.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
-import { placeholders, prepared } from '../engine/prepared.ts'
+import { placeholders, prepared, preparedLists } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 import { fromRow, toRow } from './booking-row.ts'
 import { updateSums } from './sums/sums.ts'
@@ -133,19 +133,41 @@ const selectByCode = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
+const selectByIds = preparedLists(['ids'], ({ t: { booking }, db }, { ids }) =>
+  db.select().from(booking).where(inArray(booking.id, ids)).prepare(),
+)
+
 /** The bookings at some places, in the order of the places; a deleted booking is left out. */
 export async function listBookingsAt<Place extends { id: number }>(
-  { t: { booking }, db }: Handle,
+  handle: Handle,
   places: readonly Place[],
 ): Promise<(Place & { booking: Booking })[]> {
   if (places.length === 0) return []
-  const ids = places.map(({ id }) => id)
-  const rows = await db.select().from(booking).where(inArray(booking.id, ids))
+  const rows = await selectByIds(handle, { ids: places.map(({ id }) => id) })
   const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
   return places.flatMap((place) => {
     const booking = byId.get(place.id)
     return booking ? { ...place, booking } : []
   })
+}
+
+const selectNewest = prepared(({ t: { booking }, db }) =>
+  db
+    .select()
+    .from(booking)
+    .where(eq(booking.hotelId, sql.placeholder('hotelId')))
+    .orderBy(desc(booking.createdAtMs), desc(booking.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** The newest bookings of a hotel, newest first. */
+export async function listNewestOf(
+  handle: Handle,
+  hotelId: number,
+  limit: number,
+): Promise<Booking[]> {
+  return (await selectNewest(handle).execute({ hotelId, limit })).map(fromRow)
 }
 
 /** The hotel of the booking with a code; undefined if there is none. */

@@ -1,6 +1,6 @@
 // Front desk: room assignment, notes and tags of bookings, and their folio of payments and refunds.
 
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   type Desk,
@@ -14,7 +14,7 @@ import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
-import { padIds } from '../engine/rows.ts'
+import { preparedLists } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** An entry of a booking's folio: a payment that the front desk has recorded, or the refund of one. */
@@ -30,16 +30,13 @@ export type Payment = {
 
 /** The front desk's data of some bookings, by booking id; a booking without any has no entry. */
 export async function listDesks(
-  { t, db }: Handle,
+  handle: Handle,
   bookingIds: readonly number[],
 ): Promise<Map<number, Desk>> {
   const found = new Map<number, Desk>()
-  for (const part of chunks(bookingIds)) {
-    if (part.length === 0) break
-    const rows = await db
-      .select()
-      .from(t.bookingDesk)
-      .where(inArray(t.bookingDesk.bookingId, padIds(part)))
+  for (const ids of chunks(bookingIds)) {
+    if (ids.length === 0) break
+    const rows = await selectDesks(handle, { ids })
     for (const { bookingId, hotelId: _, tags, ...row } of rows) {
       const roomNumbers = readRoomNumbers(row)
       found.set(bookingId, { ...row, roomNumbers, tags: tags === null ? [] : JSON.parse(tags) })
@@ -47,6 +44,10 @@ export async function listDesks(
   }
   return found
 }
+
+const selectDesks = preparedLists(['ids'], ({ t: { bookingDesk }, db }, { ids }) =>
+  db.select().from(bookingDesk).where(inArray(bookingDesk.bookingId, ids)).prepare(),
+)
 
 /** The numbers of the rooms that a row of `booking_desk` has. */
 export const readRoomNumbers = (row: {
@@ -110,21 +111,27 @@ export async function listPayments(handle: Handle, id: number): Promise<Recorded
 
 /** The same of each of some bookings, by its id; bookings without payments are absent. */
 export async function listPaymentsOfEach(
-  { t, db }: Handle,
+  handle: Handle,
   ids: readonly number[],
 ): Promise<Map<number, RecordedPayment[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectPayments(handle, { ids }, { limit: PAYMENTS_MAX * ids.length })
+  const byBooking = Map.groupBy(rows, ({ payment }) => payment.bookingId)
+  return new Map([...byBooking].map(([id, some]) => [id, some.map(fromPaymentRow)]))
+}
+
+const selectPayments = preparedLists(['ids'], ({ t, db }, { ids }) => {
   const { bookingPayment, user, apiKey } = t
-  const rows = await db
+  return db
     .select({ payment: bookingPayment, userName: user.name, vendorId: apiKey.vendorId })
     .from(bookingPayment)
     .leftJoin(apiKey, isActorKey(t, bookingPayment))
     .leftJoin(user, and(eq(bookingPayment.actorType, 'user'), eq(user.id, bookingPayment.actorId)))
-    .where(inArray(bookingPayment.bookingId, padIds(ids)))
+    .where(inArray(bookingPayment.bookingId, ids))
     .orderBy(asc(bookingPayment.atMs), asc(bookingPayment.id))
-    .limit(PAYMENTS_MAX * ids.length)
-  const byBooking = Map.groupBy(rows, ({ payment }) => payment.bookingId)
-  return new Map([...byBooking].map(([id, some]) => [id, some.map(fromPaymentRow)]))
-}
+    .limit(sql.placeholder('limit'))
+    .prepare()
+})
 
 type PaymentRow = {
   payment: Tables['bookingPayment']['$inferSelect']

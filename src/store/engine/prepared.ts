@@ -38,8 +38,8 @@ export function preparedLists<Name extends string, Row>(
   const selectsOf = prepared(() => new Map<string, ReturnType<typeof build>>())
   return async (
     handle: Handle,
-    lists: Record<Name, readonly string[]>,
-    values: Record<string, unknown>,
+    lists: Record<Name, readonly (string | number)[]>,
+    values: Record<string, unknown> = {},
   ): Promise<Row[]> => {
     const all = { ...values }
     const padded = names.map((name) => padCodes(lists[name]))
@@ -63,7 +63,7 @@ export function preparedLists<Name extends string, Row>(
  * Pads codes to the next power of two by repeating the last one. Many more repetitions would make PostgreSQL expect so
  * many rows that it reads the dates of all room types.
  */
-function padCodes(codes: readonly string[]): string[] {
+function padCodes<Code>(codes: readonly Code[]): Code[] {
   const size = 2 ** Math.ceil(Math.log2(codes.length))
   return Array.from({ length: size }, (_, index) => codes[index] ?? codes.at(-1)!)
 }

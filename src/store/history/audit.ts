@@ -2,6 +2,7 @@ import { and, between, type Column, desc, eq, inArray, lt, type SQL, sql } from 
 import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { preparedLists } from '../engine/prepared.ts'
 import { hasValue } from '../engine/rows.ts'
 
 /** Kinds of a hotel's things that the audit trail covers. */
@@ -112,13 +113,19 @@ export async function listDeskAudit(
   codes: readonly string[],
   limit: number,
 ): Promise<AuditEntry[]> {
-  const { audit: history } = handle.t
-  const isOfBookings = and(eq(history.entity, 'desk'), inArray(history.entityId, [...codes]))
-  const rows = await selectEntries(handle, isOfBookings, eq(history.hotelId, hotelId))
-    .orderBy(desc(history.seq))
-    .limit(limit)
+  if (codes.length === 0) return []
+  const rows = await selectDeskEntries(handle, { codes }, { hotelId, limit })
   return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
 }
+
+const selectDeskEntries = preparedLists(['codes'], (handle, { codes }) => {
+  const { audit: history } = handle.t
+  const isOfBookings = and(eq(history.entity, 'desk'), inArray(history.entityId, codes))
+  return selectEntries(handle, isOfBookings, eq(history.hotelId, sql.placeholder('hotelId')))
+    .orderBy(desc(history.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+})
 
 /**
  * The audit trail of a hotel, newest first. Entries name the accounts, except an admin whose name is the e-mail

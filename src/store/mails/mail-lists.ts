@@ -1,9 +1,10 @@
 // The log of mails about bookings.
 
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'
+import { preparedLists } from '../engine/prepared.ts'
 import { countTo } from '../engine/rows.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
@@ -31,25 +32,30 @@ export async function listMails(
 
 /** Mails about a booking or its group, newest first. */
 export async function listBookingMails(
-  { t, db, dialect }: Handle,
+  handle: Handle,
   { hotelId, code, groupCode }: Pick<Booking, 'hotelId' | 'code' | 'groupCode'>,
   limit: number,
 ): Promise<BookingMail[]> {
-  const { mail } = t
-  const rows = await db
+  const codes = groupCode === null ? [code] : [code, groupCode]
+  const rows = await selectOfCodes(handle, { codes }, { hotelId, limit })
+  return rows.filter(isAboutBooking)
+}
+
+const selectOfCodes = preparedLists(['codes'], ({ t: { mail }, db, dialect }, { codes }) =>
+  db
     .select()
     .from(mail)
     .where(
       and(
-        inArray(mail.bookingCode, [code, groupCode ?? code]),
+        inArray(mail.bookingCode, codes),
         // As an expression: the index of this column would read every mail of the hotel.
-        eq(dialect.unindexed(mail.hotelId), hotelId),
+        eq(dialect.unindexed(mail.hotelId), sql.placeholder('hotelId')),
       ),
     )
     .orderBy(desc(mail.seq))
-    .limit(limit)
-  return rows.filter(isAboutBooking)
-}
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
 
 /** The times at which mails of a kind about a booking, or its group, were queued since an instant, oldest first. */
 export async function listMailTimes(
