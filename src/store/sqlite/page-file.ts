@@ -7,7 +7,7 @@ import { childrenOf, type Page, readPage } from './page-format.ts'
 
 const readAt = promisify(read)
 /** Pages that are read at once, and those between two of them that are read along. */
-const PAGES_AT_ONCE = 256
+const PAGES_AT_ONCE = 64
 const SKIPPED_MAX = 8
 
 /** A file of pages. */

@@ -10,6 +10,8 @@ const KINDS: Record<number, { isTable: boolean; isInner: boolean }> = {
 }
 /** Bytes from here on are printed, or part of a letter. */
 const FIRST_LETTER = 0x20
+/** As many as the largest page has. */
+const ZEROS = Buffer.alloc(65_536)
 /** So many letters in a row are a text. */
 const TEXT_MIN = 3
 
@@ -163,6 +165,8 @@ export function readValue({ type, bytes }: Field): number | string | undefined {
 export function hasStrayText({ gap, content }: Page): boolean {
   let at = 0
   while (at < gap.length && gap[at]! < content.length >> 8) at += 2
+  // Most gaps have zeros alone.
+  if (gap.subarray(at).equals(ZEROS.subarray(0, Math.max(0, gap.length - at)))) return false
   let letters = 0
   for (; at < gap.length; at++) {
     letters = gap[at]! >= FIRST_LETTER ? letters + 1 : 0
