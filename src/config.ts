@@ -11,6 +11,7 @@ import {
   integer,
   matching,
   webAddress,
+  webOrigin,
   wrong,
 } from './config/variables.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
@@ -99,7 +100,7 @@ export function readConfig(
   // A name, because an IP address cannot have passkeys.
   const name = isDemo && host === '127.0.0.1' ? 'localhost' : host
   const place = database(env, dataDir)
-  const publicUrl = webAddress(env, 'PUBLIC_URL') ?? localUrl(name, port)
+  const publicUrl = webOrigin(env, 'PUBLIC_URL') ?? localUrl(name, port)
   return Object.freeze({
     host,
     port,

@@ -12,6 +12,13 @@ export function webAddress(env: Environment, name: string): string | undefined {
   return url.href.replace(/\/$/, '')
 }
 
+/** The same without a path: every route is at the root of its name. */
+export function webOrigin(env: Environment, name: string): string | undefined {
+  const address = webAddress(env, name)
+  if (address === undefined || address === URL.parse(address)?.origin) return address
+  throw wrong(name, env[name]!, 'an http or https address without a path')
+}
+
 /** Reads a `mailto:` or `https:` address; a mail address alone is one, too. */
 export function contact(env: Environment, name: string): string | undefined {
   const text = env[name]

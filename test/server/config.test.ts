@@ -121,6 +121,24 @@ test('a log-in is written as in any address, whom mails are from with a name or 
 })
 
 test.each([
+  ['https://rooms.example/hotels'],
+  ['https://rooms.example/?a=b'],
+  ['https://a@rooms.example'],
+  ['rooms.example'],
+])('PUBLIC_URL=%s is refused in one line: every route is at the root', (address) => {
+  const line = refusalOf(() => readConfig({}, { PUBLIC_URL: address }))
+  expect(line).toStartWith(`PUBLIC_URL is "${address}" but must be an http or https address`)
+})
+
+test('PUBLIC_URL is a name, also with a slash at its end, and PANEL_URL may have a path', () => {
+  const { publicUrl, panelUrl } = readConfig(
+    {},
+    { PUBLIC_URL: 'https://rooms.example:8443/', PANEL_URL: 'https://panel.example/p' },
+  )
+  expect([publicUrl, panelUrl]).toEqual(['https://rooms.example:8443', 'https://panel.example/p'])
+})
+
+test.each([
   ['http://a:geheim@mail.example', 'SMTP_URL must be as smtp://'],
   ['mail.example:587', 'SMTP_URL must be as smtp://'],
   ['smtp://a:geheim/wort@mail.example', 'SMTP_URL must'],
