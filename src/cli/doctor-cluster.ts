@@ -50,7 +50,7 @@ function* checkReplicas(
   if (present.length === 0) yield bad('no replica answers: start one on this database')
   for (const { version, host, pid, aheadMs, connections } of present) {
     const isWorker = holder?.startsWith(`${host} ${pid} `) ? ', the worker' : ''
-    const line = `replica ${host} ${pid}${isWorker}: version ${version}, up to ${connections} connections, clock ${aheadMs} ms ahead of the database's`
+    const line = `replica ${host} ${pid}${isWorker}: version ${version}, up to ${connections} connections, clock ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`
     if (version !== pkg.version)
       yield bad(`${line}; this program is ${pkg.version}: end the upgrade`)
     else if (Math.abs(aheadMs) > CLOCK_WARN_MS) yield bad(`${line}; set it right (NTP)`)

@@ -87,7 +87,7 @@ function* checkServer(server: Server): Generator<Finding> {
 
 function checkClock({ nowMs }: Server, atMs: number): Finding {
   const aheadMs = Math.round(nowMs - atMs)
-  const line = `its clock differs from that of this machine by ${aheadMs} ms`
+  const line = `its clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} that of this machine`
   return Math.abs(aheadMs) <= CLOCK_WARN_MS ? ok(line) : bad(line)
 }
 
