@@ -86,8 +86,9 @@ function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, 
       }
     } catch (error) {
       isAsked = false
-      // After the term nothing can or needs to be written.
-      if (term.stands()) log.error(`${name}_pass_failed`, errorFacts(error))
+      // After the term nothing can or needs to be written, and a failed database has a line of its own.
+      if (term.stands() && store.breakdown()?.kind !== 'failed')
+        log.error(`${name}_pass_failed`, errorFacts(error))
     }
     if (!isStopped) timer = setTimeout(wake, waitMs)
   }

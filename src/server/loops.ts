@@ -7,16 +7,22 @@ export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
 
 /**
  * Runs each loop at once and then at its interval, never two passes of one loop at the same time. A pass that fails is
- * logged, and runs again at the next interval.
+ * logged, and runs again at the next interval. While the database has failed it is not, since that has its own line.
  *
  * @returns a function that stops all loops and waits for the running passes
  */
-export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void> {
+export function startLoops(
+  { log, store }: { log: Log; store: Pick<Store, 'breakdown'> },
+  loops: readonly Loop[],
+): () => Promise<void> {
   const underWay = new Map<string, Promise<void>>()
   const pass = ({ name, run }: Loop) => {
     if (underWay.has(name)) return
     const done = run()
-      .catch((error) => log.error('loop_failed', { loop: name, ...errorFacts(error) }))
+      .catch((error) => {
+        if (store.breakdown()?.kind !== 'failed')
+          log.error('loop_failed', { loop: name, ...errorFacts(error) })
+      })
       .finally(() => underWay.delete(name))
     underWay.set(name, done)
   }
@@ -34,25 +40,25 @@ export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void
  * @returns a function that stops the loops, waits for the running passes, and gives the lease to another process
  */
 export function startWorkerLoops(
-  { log, store: { lease } }: { log: Log; store: Pick<Store, 'lease'> },
+  { log, store }: { log: Log; store: Pick<Store, 'lease' | 'breakdown'> },
   loops: readonly Loop[],
 ): () => Promise<void> {
   let running: { term: Term; stop: () => Promise<void> } | undefined
   let isStopped = false
 
   function look(): void {
-    const term = lease.term()
+    const term = store.lease.term()
     if (term === running?.term) return
     if (running) {
       log.warn('worker_no_more', { epoch: running.term.epoch })
       // The fence refuses the writes of passes that are still running.
       void running.stop()
     }
-    running = term && !isStopped ? { term, stop: startLoops(log, loops) } : undefined
+    running = term && !isStopped ? { term, stop: startLoops({ log, store }, loops) } : undefined
     if (term?.fence && running) log.info('worker', { epoch: term.epoch })
   }
 
-  const leave = lease.join(look)
+  const leave = store.lease.join(look)
   look()
   return async () => {
     isStopped = true

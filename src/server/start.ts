@@ -127,7 +127,7 @@ export async function startService(
     listen(app, { ...config, port: takePort() })
     const lanes = startLanes(context, config, { monotonicMs, tracing })
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
-    const stopLoops = startLoops(log, [...ownLoops(context), ...backupLoops(config, context)])
+    const stopLoops = startLoops(context, [...ownLoops(context), ...backupLoops(config, context)])
     watchLag(context.counts.lag, stopping.signal)
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
