@@ -5,11 +5,11 @@ import { makeVerbs } from '../support/verbs.ts'
 
 /** What each verb locks, in order, as `src/store/engine/locks.ts` has it. */
 const LOCKS: Record<string, string[]> = {
-  'PUT days': ['hotel:1', 'day for update'],
-  'PATCH days': ['hotel:1', 'day for update'],
+  'PUT days': ['hotel:1'],
+  'PATCH days': ['hotel:1'],
   'PATCH days of a rate': ['hotel:1'],
-  'PATCH days by some': ['hotel:1', 'day for update'],
-  'push of the panel': ['hotel:1', 'day for update'],
+  'PATCH days by some': ['hotel:1'],
+  'push of the panel': ['hotel:1'],
   book: ['hotel:1'],
   'book at a rate': ['hotel:1'],
   hold: ['hotel:1'],
@@ -39,7 +39,7 @@ const LOCKS: Record<string, string[]> = {
   'make a user': ['accounts'],
   'block a user': ['accounts', 'catalog'],
   register: ['accounts'],
-  'stock nights': ['hotel:1', 'day for update'],
+  'stock nights': ['hotel:1'],
   'quote stays': ['hotel:1'],
   'hold a group': ['hotel:1'],
   'move an option': ['hotel:1'],

@@ -11,8 +11,9 @@
  * 3. `hotel:<id>`, lower ids first: everything that belongs to a hotel. For every transaction that adds to its feed (a
  *    push, a booking and each of its changes), so that feed numbers follow the order of its commits; that changes the
  *    hotel, its room types, rates, keys or webhooks; or that acknowledges or reviews one of its bookings.
- * 4. Rows of days, `for update`, which are read to be changed: a push merges into them, and released rooms go back to
- *    them. A booking takes its nights with an update that checks them again.
+ * 4. Rows of days, `for update`, to which released rooms go back. A push reads the days that it merges into without: whoever
+ *    changes a day numbers the change in its hotel's feed (3). A booking takes its nights with an update that checks them
+ *    again.
  * 5. `queue:<hotel>`: deliveries to a hotel's endpoints. For every transaction that queues deliveries behind those of
  *    their key that are still pending, and for the worker, which releases the next delivery of a key after one is
  *    settled. The worker locks those of many hotels in any order: no other transaction locks more than one.
