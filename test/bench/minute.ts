@@ -127,7 +127,12 @@ const server = await startProgram('the service', [process.execPath, program, 'se
   env: { WEBHOOK_ALLOW_PRIVATE: '1' },
   log: 'ignore',
 })
-const isWell = async () => (await fetch(`http://127.0.0.1:${server.port}/v1/health`)).ok
+// After an upgrade the port closes for a moment.
+const isWell = () =>
+  fetch(`http://127.0.0.1:${server.port}/v1/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 while (!(await isWell())) await Bun.sleep(100)
 console.log(`well after ${((performance.now() - startMs) / 1_000).toFixed(1)} s`)
 

@@ -40,7 +40,7 @@ type KeptStay = {
 /** Memory of a stay, of the offers of a hotel, and of a hit with the text of some, in bytes. */
 const STAY_BYTES = 1_000
 const OFFERS_BYTES = 250
-const HIT_BYTES = 150
+const HIT_BYTES = 100
 /** Rankings of one stay: other orders and filters; the oldest is dropped. */
 const RANKINGS_MAX = 8
 
