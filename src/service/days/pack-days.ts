@@ -11,20 +11,26 @@ import type { Deps } from '../deps.ts'
 
 /** Days from today on that are packed; a search of later ones reads the days themselves. */
 const PACKED_DAYS = 400
-/** The rest by which the pass takes a tenth of a processor; and the longest rest. */
+/** The rest by which the pass takes a tenth of a processor; that by which it takes half of one; and the longest rest. */
 const REST = 9
+const IDLE_REST = 1
 const REST_MS_MAX = 250
+/** The process is idle if it worked for less than this share of a rest, and if the rest ended in time. */
+const IDLE_SHARE = 0.1
+const IDLE_LATE_MS = 5
 
 /**
  * Creates the pass that packs the days of all hotels on sale for search: what was not packed yet, and what has changed
  * since. It works in steps of some 5 ms. A hotel that was not changed since the previous pass of this process costs
  * nothing; what a pass that was ended has packed stays.
  *
- * @param rest how many times as long as it worked the pass rests
+ * @param rest how many times as long as it worked the pass rests, if the process has other work: until the days are
+ *   packed after an upgrade each search is dear, so a pass that nobody feels is not slow
  */
 export function createPackPass(rest = REST) {
   /** The packed state of each hotel; bounded by the number of hotels on sale. */
   const done = new Map<number, string>()
+  const pause = createPause(rest)
 
   return async ({ store, today }: Pick<Deps, 'store' | 'today'>, stopping: AbortSignal) => {
     let afterId = 0
@@ -38,7 +44,7 @@ export function createPackPass(rest = REST) {
         const span = { hotelId, first, last: placeOfDate(addDays(from, PACKED_DAYS)).block }
         let next: number | undefined = first
         while (next !== undefined) {
-          next = await packNext(store, span, { from: next, rest })
+          next = await packNext(store, span, { from: next, pause })
           if (stopping.aborted) return
         }
         done.set(hotelId, name)
@@ -54,11 +60,26 @@ export function createPackPass(rest = REST) {
 async function packNext(
   store: Deps['store'],
   span: BlockSpan,
-  { from, rest }: { from: number; rest: number },
+  { from, pause }: { from: number; pause: (workedMs: number) => Promise<void> },
 ): Promise<number | undefined> {
   const startMs = performance.now()
   const step = await store.snapshot((handle) => readPackStep(handle, span, from))
   if (step) await store.tx((tx) => writePackStep(tx, step))
-  await sleep(Math.min(REST_MS_MAX, rest * (performance.now() - startMs)))
+  await pause(performance.now() - startMs)
   return step?.next
+}
+
+/** Creates the rest after a step, which is shorter after one in which the process had nothing else to do. */
+function createPause(rest: number) {
+  let isIdle = false
+  return async (workedMs: number): Promise<void> => {
+    const times = isIdle ? Math.min(rest, IDLE_REST) : rest
+    const restMs = Math.min(REST_MS_MAX, times * workedMs)
+    const sinceMs = performance.now()
+    const before = process.cpuUsage()
+    await sleep(restMs)
+    const { user, system } = process.cpuUsage(before)
+    const isLate = performance.now() - sinceMs > restMs + IDLE_LATE_MS
+    isIdle = !isLate && (user + system) / 1_000 < IDLE_SHARE * restMs
+  }
 }
