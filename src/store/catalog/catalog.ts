@@ -164,11 +164,14 @@ export async function listRoomTypes(handle: Handle, hotelId: number): Promise<Ro
 }
 
 /** Every board in the usual order: from room only to ultra all inclusive. */
-export async function listBoards({ t, db }: Handle): Promise<Board[]> {
-  const { code, name, translations, position } = t.board
-  const rows = await db.select({ code, name, translations }).from(t.board).orderBy(asc(position))
-  return rows.map(readNames)
+export async function listBoards(handle: Handle): Promise<Board[]> {
+  return (await selectAllBoards(handle).execute()).map(readNames)
 }
+
+const selectAllBoards = prepared(({ t, db }) => {
+  const { code, name, translations, position } = t.board
+  return db.select({ code, name, translations }).from(t.board).orderBy(asc(position)).prepare()
+})
 
 /** Finds a hotel's id by slug, never a sandbox's; undefined if none exists. */
 export async function findHotelId({ t, db }: Handle, slug: string): Promise<number | undefined> {
