@@ -33,7 +33,11 @@ export async function fair({ isQuick, note }: Plan): Promise<Line[]> {
   const folder = copy()
   const keys = (await prepare(folder, hotels)).get(pushing.id)!
   // Limits as in production, but for how often one address may book; each refusal is a line of its log.
-  const server = await startOurs(folder, { PUBLIC_RATE_PER_MINUTE: '1000000' }, 'ignore')
+  const server = await startOurs(
+    folder,
+    { PUBLIC_RATE_PER_MINUTE: '1000000', FAIR_USE: '1' },
+    'ignore',
+  )
   try {
     const codes: string[] = []
     const guests = { server, booked, codes }

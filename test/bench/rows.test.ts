@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { TURNS } from '../support/turn.ts'
+import { pickOperations } from './against/against.ts'
 import { expectSameAnswers, withHouse } from './house-servers.ts'
 import { measureRows } from './measure.ts'
 import { BOOKING_ROWS, listBookings } from './row-booking.ts'
@@ -51,4 +53,16 @@ test('a row that throws, has no line or lacks a figure is named, and the next is
     'short: no figure of pulls against floor',
     'unmeasured: no figure of pulls against floor',
   ])
+})
+
+test('each operation is measured beside another commit within eight commits, the dearest ones by each (issue 35)', () => {
+  const all = pickOperations([]).map(({ name }) => name)
+  const turns = Array.from({ length: TURNS }, (_, turn) => pickOperations([], 1_000 + turn))
+  const measured = new Set(turns.flat().map(({ name }) => name))
+  const left = all.filter((name) => !measured.has(name))
+  expect(left).toEqual(['panel: history', 'OpenAPI document', 'pull of reservations'])
+  const inEach = turns[0]!.filter((each) => turns.every((turn) => turn.includes(each)))
+  expect(inEach.map(({ name }) => name)).toContain('booking')
+  for (const turn of turns) expect(turn.length).toBeLessThan(inEach.length + all.length / TURNS)
+  expect(() => pickOperations(['no such'])).toThrow('no operation no such')
 })

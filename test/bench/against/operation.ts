@@ -3,14 +3,17 @@ import type { Caller, Side } from './side.ts'
 /** Something that is called often, and what is sent for it. */
 export type Operation = {
   name: string
-  /** Also in the quick form. */
+  /** In each quick form; the others take turns, unless they stand at the bound beside the baseline. */
   isQuick?: boolean
+  isAtBound?: boolean
   /** Of every answer; 200 unless said. */
   status?: number
   /** How many call at once; 8 unless said. */
   callers?: number
   /** Requests after which it is measured, where one takes long. */
   warmUp?: number
+  /** The members of its answer have other names in another version, so they are not compared. */
+  isNamedAnew?: boolean
   /** Gets ready on a side, which costs the operation nothing. @returns makes its next requests, not counted either */
   prepare: (side: Side) => NextRequests | Promise<NextRequests>
 }

@@ -23,7 +23,7 @@ export const PANEL_OPERATIONS: Operation[] = [
   panel('calendar, days', `/availability?${MONTH}`),
   panel('calendar, rates', `/rates/days?${MONTH}`),
   panel('feed that has nothing new', '/changes?cursor=latest'),
-  panel('history', '/history?limit=50'),
+  { ...panel('history', '/history?limit=50'), isAtBound: true },
   panel('webhooks', '/webhooks'),
   { name: 'panel: booking', prepare: readBookings },
   { name: 'panel: note at the desk', prepare: notes },
@@ -33,7 +33,13 @@ export const PANEL_OPERATIONS: Operation[] = [
   },
   { name: "admin's figures", prepare: read('admin', [`/v1/admin/dashboard?${MONTH}`]) },
   { name: 'session', prepare: read('manager', ['/v1/auth/me']) },
-  { name: 'OpenAPI document', prepare: read(undefined, ['/openapi.json']) },
+  {
+    name: 'OpenAPI document',
+    isNamedAnew: true,
+    // It describes more each time.
+    isAtBound: true,
+    prepare: read(undefined, ['/openapi.json']),
+  },
 ]
 
 async function readBookings(side: Side): Promise<NextRequests> {

@@ -24,6 +24,7 @@ export const PARTNER_OPERATIONS: Operation[] = [
   { name: 'prices of 100 days by a range', prepare: ranges },
   {
     name: 'pull of reservations',
+    isAtBound: true,
     prepare: read('alfa', [`${pullOf(BOOKINGS, 1, 31)}&dateField=stay&limit=100`]),
   },
   {
