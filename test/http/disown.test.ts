@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
+import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book, events, readAvailable } from '../support/bookings.ts'
 import { ofStrangers, press, startLinking } from '../support/press.ts'
 import type { TestService } from '../support/service.ts'
@@ -84,10 +85,7 @@ test('30 days after its end a booking’s link disowns nothing (contract-access)
 
 test('rooms that the hotel does not restore stay away when a booking is disowned, as in a cancellation', async () => {
   await using service = await startLinking({ webProof: 'share' })
-  const { hotel } = service.store.t
-  await service.store.tx(async (tx) => {
-    await tx.db.update(hotel).set({ restoreOnCancel: false })
-  })
+  await service.store.tx((tx) => updateHotel(tx, service.alfa.id, { restoreOnCancel: false }))
   const { code } = (await book(service.call, { adults: 1 })).body
   await press(service, code, 'disown')
   expect((await readAvailable(service))[0]).toBe(39)
