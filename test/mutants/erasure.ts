@@ -71,7 +71,7 @@ export const ERASURE: readonly Mutant[] = [
   {
     name: 'copies stay in pages that were divided',
     file: 'src/store/sqlite/clear-strays.ts',
-    before: 'const ROUNDS = 3',
+    before: 'const ROUNDS = 6',
     after: 'const ROUNDS = 0',
     ...{ tests: ['test/store/clear-strays.test.ts'], only: 'no copy of an erased text', reason },
   },
