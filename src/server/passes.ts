@@ -125,9 +125,7 @@ function createAsWorker(context: Context): (pass: Pass) => Promise<void> {
 
   function workerOf(term: Term) {
     const stopping = AbortSignal.any([context.stopping, term.over])
-    const { db, snapshot } = store.long
-    const own = workerStore({ ...store, db, snapshot }, term)
-    return { term, worker: { ...context, store: own, stopping } }
+    return { term, worker: { ...context, store: workerStore(store, term), stopping } }
   }
 
   return async (pass) => {
