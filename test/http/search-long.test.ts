@@ -106,3 +106,37 @@ test('a guest whose name is changed is found by the new one alone (issue 12)', a
   expect(changed.status).toBe(200)
   expect([await find('carla%20sahin'), await find('532'), await find('celik')]).toEqual([1, 1, 0])
 })
+
+test('a word that hundreds of bookings have is found newest first, page after page, wherever they stand', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  await book(service.call)
+  service.clock.advance(60_000)
+  await addUnindexed(service, 2_900)
+  // One stretch of the list has another name, so that the newest bookings do not fill each page.
+  await service.store.tx((tx) =>
+    rowsOf(
+      tx,
+      sql`update ${tx.t.booking} set first_name = 'Zeynep', email = 'z@example.com' where id between 200 and 500 and id % 50 <> 0`,
+    ),
+  )
+  await indexBookings(service.deps, new AbortController().signal)
+  for (const [q, count] of [
+    ['carla', 2_901 - 294],
+    ['zeynep', 294],
+    ['carla%20n9', 111],
+  ] as const) {
+    const codes: string[] = []
+    let cursor = ''
+    do {
+      const path = `/v1/panel/bookings?limit=40&q=${q}${cursor}`
+      const { items, nextCursor } = (await manager.call('GET', path)).body
+      codes.push(...items.map(({ code }: Item) => code))
+      cursor = nextCursor && `&cursor=${nextCursor}`
+    } while (cursor)
+    expect([q, codes.length, new Set(codes).size]).toEqual([q, count, count])
+    const numbers = codes.filter((code) => /^N\d+$/.test(code)).map((code) => Number(code.slice(1)))
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  }
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type BookingFilter, conditionsOf } from '../../src/store/bookings/booking-filter.ts'
-import { listBookingPage, searchAmong } from '../../src/store/bookings/booking-pages.ts'
+import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import {
   listPartnerBookings,
   type PartnerFilter,
@@ -14,6 +14,7 @@ import {
   listExpiredHolds,
 } from '../../src/store/bookings/due-bookings.ts'
 import { isCodeTaken, listGroup } from '../../src/store/bookings/groups.ts'
+import { searchAmong } from '../../src/store/bookings/newest-bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -1,29 +1,29 @@
-import { and, asc, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import { refused } from '../../domain/kernel/errors.ts'
-import { foldText, ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
+import { foldText } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
-import { chunks, nextTurn, readSlices } from '../engine/pace.ts'
+import { readSlices } from '../engine/pace.ts'
 import {
   type BookingFilter,
   type BookingPlace,
-  byNewest,
   comesAfter,
   conditionsOf,
   isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
 import { fromRow } from './booking-row.ts'
-import {
-  type BookingSearch,
-  CANDIDATES_MAX,
-  isHit,
-  listNewest,
-  listOfScope,
-  prepareSearch,
-  type SearchRow,
-} from './booking-words.ts'
+import { CANDIDATES_MAX, isHit, listOfScope, prepareSearch } from './booking-words.ts'
 import { listBookingsAt, listNewestOf } from './bookings.ts'
+import {
+  collect,
+  findNewest,
+  type Hits,
+  type PageOf,
+  readByIds,
+  SLICE,
+  type Stop,
+} from './newest-bookings.ts'
 import { wordColumns } from './word-index.ts'
 
 /** The sorts of a hotel's list, and an agency's; the wire writes `-` before one that goes downwards. */
@@ -34,13 +34,6 @@ export type BookingSort = { by: (typeof BOOKING_SORTS)[number]; isDown: boolean 
 export type SortedPlace = { key: string | number; id: number }
 export type SortedRow = SortedPlace & { booking: Booking }
 
-type PageOf<Place> = { after?: Place | undefined; limit: number }
-/** `stoppedAt`: the page has looked through as many bookings as it may, up to this place. */
-type Stop<Place> = { stoppedAt?: Place | undefined }
-type Hits<Place> = Stop<Place> & { places: Place[] }
-
-/** Bookings that are read in one turn of the event loop. */
-const SLICE = 500
 type IndexedColumn = 'createdAtMs' | 'checkin' | 'checkout'
 /** The columns of the sorts that an index has the order of. */
 const COLUMNS: { [By in BookingSort['by']]?: IndexedColumn } = {
@@ -75,9 +68,7 @@ export async function listBookingPage(
   }
   const search = await prepareSearch(handle, filter)
   if (!search) return { bookings: [] }
-  const { places, stoppedAt } = search.candidates
-    ? await searchAmong(handle, search.candidates, { ...search, ...page })
-    : await searchNewest(handle, { ...search, ...page })
+  const { places, stoppedAt } = await findNewest(handle, { ...search, ...page })
   const rows = await listBookingsAt(handle, places)
   return { bookings: rows.map(({ booking }) => booking), stoppedAt }
 }
@@ -104,36 +95,6 @@ export async function listSortedPage(
       : { places: await sortAll(handle, filter, sort, page) }
   return { rows: await listBookingsAt(handle, places), stoppedAt }
 }
-
-/** Looks through a list newest first. */
-function searchNewest(
-  handle: Handle,
-  search: BookingSearch & PageOf<BookingPlace>,
-): Promise<Hits<BookingPlace>> {
-  const { scope, rest, after, limit } = search
-  const slices = readSlices<SearchRow>(
-    (last) => listNewest(handle, and(scope, comesAfter(handle.t, last ?? after)), rest, SLICE),
-    SLICE,
-  )
-  return collect(slices, { isHit: (row) => isHit(row, search), placeOf, limit })
-}
-
-/** Looks through bookings that include every one the search means, newest first. */
-export function searchAmong(
-  handle: Handle,
-  candidates: readonly BookingPlace[],
-  search: BookingSearch & PageOf<BookingPlace>,
-): Promise<Hits<BookingPlace>> {
-  const { scope, rest, after, limit } = search
-  const left = candidates.filter((place) => !after || byNewest(after, place) < 0)
-  // The scope is not among the conditions: through its index each slice would read the whole list.
-  const slices = readByIds(handle, left.sort(byNewest), (isIn) =>
-    listNewest(handle, isIn, and(scope, rest), SLICE),
-  )
-  return collect(slices, { isHit: (row) => isHit(row, search), placeOf, limit })
-}
-
-const placeOf = ({ id, createdAtMs }: SearchRow): BookingPlace => ({ id, createdAtMs })
 
 /** Reads along the index that has the order of a sort. */
 function readInOrder(
@@ -178,7 +139,8 @@ async function sortAll(
 ): Promise<SortedPlace[]> {
   const search = await prepareSearch(handle, filter)
   if (!search) return []
-  const { scope, rest, candidates = await listOfScope(handle, scope) } = search
+  const { scope, rest } = search
+  const candidates = (await search.listCandidates()) ?? (await listOfScope(handle, scope))
   if (!candidates) {
     const detail = `More than ${CANDIDATES_MAX} bookings are not sorted so: name dates, or sort by a date.`
     throw refused('?sort', 'too_many', detail, { max: CANDIDATES_MAX })
@@ -195,37 +157,6 @@ async function sortAll(
   places.sort(compare)
   const left = after ? places.filter((place) => compare(after, place) < 0) : places
   return left.slice(0, limit)
-}
-
-/** The places of the hits among some rows; ends when there are enough, or when as many rows as one page may read were read. */
-async function collect<Row, Place>(
-  slices: AsyncIterable<readonly Row[]>,
-  each: { isHit: (row: Row) => boolean; placeOf: (row: Row) => Place; limit: number },
-): Promise<Hits<Place>> {
-  const places: Place[] = []
-  let count = 0
-  for await (const rows of slices) {
-    for (const row of rows) {
-      if (each.isHit(row)) places.push(each.placeOf(row))
-      if (places.length === each.limit) return { places }
-    }
-    count += rows.length
-    if (count >= ROWS_SEARCHED_MAX) return { places, stoppedAt: each.placeOf(rows.at(-1)!) }
-  }
-  return { places }
-}
-
-/** Reads bookings by their ids, a slice in each turn of the event loop. */
-async function* readByIds<Row>(
-  { t }: Handle,
-  places: readonly BookingPlace[],
-  read: (isIn: SQL) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (const part of chunks(places, SLICE)) {
-    const ids = part.map(({ id }) => id)
-    yield await read(inArray(t.booking.id, ids))
-    await nextTurn()
-  }
 }
 
 type KeyRow = Awaited<ReturnType<typeof readKeys>>[number]

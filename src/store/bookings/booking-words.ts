@@ -22,6 +22,8 @@ const LAST = '\u{10ffff}'
 const SLICE = 2_000
 /** An index that holds more places than these narrows a list no better than reading the newest bookings does. */
 export const CANDIDATES_MAX = 20_000
+/** An index that holds fewer is the quickest way to a page of a list. */
+export const CANDIDATES_FEW = SLICE
 /** Words of a search that are looked up: the longest ones. */
 const WORDS_LOOKED_UP_MAX = 8
 
@@ -34,14 +36,18 @@ export type BookingSearch = ReturnType<typeof conditionsOf> & {
 /** A place in the index of words. */
 type WordPlace = BookingPlace & { word: string }
 
-/** A filter as a search, with the bookings that an index finds for it; undefined when its text holds no word. */
+/** A filter as a search, and what lists the bookings that an index finds for it; undefined when its text holds no word. */
 export async function prepareSearch(handle: Handle, filter: BookingFilter) {
   const words = filter.q === undefined ? [] : searchWords(filter.q)
   if (words.length === 0 && filter.q !== undefined) return undefined
   const inRoom = await listOfRoom(handle, filter)
-  const candidates = await listCandidates(handle, filter, words, inRoom)
   const found = new Set(inRoom.map(({ id }) => id))
-  return { ...conditionsOf(handle.t, filter), words, found, candidates }
+  return {
+    ...{ ...conditionsOf(handle.t, filter), words, found },
+    /** @param most undefined if each index has as many places */
+    listCandidates: (most = CANDIDATES_MAX) =>
+      listCandidates(handle, filter, { words, found: inRoom, most }),
+  }
 }
 
 /** True if a search matches a booking. */
@@ -54,15 +60,18 @@ export const isHit = (
  * Bookings that one index finds and that include every one a filter means: those with one of the words, in the range of
  * dates, not acknowledged, or not proven. The index with the fewest of them is taken.
  *
- * @param words folded beginnings of words, the longest first
- * @param found bookings that the search finds by something other than their words
- * @returns each once, unsorted; undefined when no index finds few of them
+ * @param search `words`: folded beginnings of words, the longest first; `found`: bookings that the search finds by
+ *   something other than their words
+ * @returns each once, unsorted; undefined when each index finds `most` of them or more
  */
 async function listCandidates(
   handle: Handle,
   filter: BookingFilter,
-  words: readonly string[],
-  found: readonly BookingPlace[],
+  {
+    words,
+    found,
+    most,
+  }: { words: readonly string[]; found: readonly BookingPlace[]; most: number },
 ): Promise<BookingPlace[] | undefined> {
   const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
   // The order matters: a booking that is indexed between the two reads is then found twice, and never missed.
@@ -70,10 +79,11 @@ async function listCandidates(
   if (unindexed)
     for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
       reads.push(async () => {
-        const places = await listAllOfWord(handle, filter, word)
+        const places = await listAllOfWord(handle, filter, word, most)
         return places && [...places, ...unindexed, ...found]
       })
-  for (const range of indexRangesOf(handle.t, filter)) reads.push(() => listRange(handle, range))
+  for (const range of indexRangesOf(handle.t, filter))
+    reads.push(() => listRange(handle, range, most))
   let fewest: BookingPlace[] | undefined
   for (const read of reads) {
     const places = await read()
@@ -90,20 +100,21 @@ async function listOfRoom(handle: Handle, filter: BookingFilter): Promise<Bookin
   return (word && (await listAllOfWord(handle, { hotelId }, word))) || []
 }
 
-/** Every row that a read finds, slice by slice; undefined when there are `CANDIDATES_MAX` or more. */
+/** Every row that a read finds, slice by slice; undefined when there are `most` or more. */
 async function gather<Place>(
   read: (after: Place | undefined, limit: number) => Promise<Place[]>,
+  most = CANDIDATES_MAX,
 ): Promise<Place[] | undefined> {
   const all: Place[] = []
   for await (const part of readSlices(read, SLICE)) {
     all.push(...part)
-    if (all.length >= CANDIDATES_MAX) return undefined
+    if (all.length >= most) return undefined
   }
   return all
 }
 
-const listAllOfWord = (handle: Handle, owner: BookingOwner, word: string) =>
-  gather<WordPlace>((after, limit) => listWord(handle, owner, word, { after, limit }))
+const listAllOfWord = (handle: Handle, owner: BookingOwner, word: string, most?: number) =>
+  gather<WordPlace>((after, limit) => listWord(handle, owner, word, { after, limit }), most)
 
 /** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
 export async function listWord(
@@ -168,16 +179,17 @@ async function listUnindexed(handle: Handle): Promise<BookingPlace[] | undefined
 async function listRange(
   { t, db }: Handle,
   { key, where, from, to }: IndexRange,
+  most?: number,
 ): Promise<BookingPlace[] | undefined> {
   const { id, createdAtMs } = t.booking
   const columns = Object.values(key)
   const placeOf = (row: Record<string, unknown>) => Object.keys(key).map((name) => row[name])
-  return await gather<BookingPlace>((after, limit) =>
+  const read = (after: BookingPlace | undefined, limit: number) =>
     db
       .select({ id, createdAtMs, ...key })
       .from(t.booking)
       .where(and(where, after ? sql`${columns} > ${placeOf(after)}` : from, to))
       .orderBy(...columns.map((column) => asc(column)))
-      .limit(limit),
-  )
+      .limit(limit)
+  return await gather<BookingPlace>(read, most)
 }
