@@ -23,10 +23,17 @@ const INNER_BYTES = 6
 /** The most bytes of an entry on a page of 4 KiB, which holds four of them. */
 const ENTRY_MAX = 1_000
 const ENTRIES_A_PAGE = 4
+/** The last of the types of numbers, of one byte each. */
+const NUMBER_TYPE_MAX = 9
+const FIRST_DIGIT = 0x30
 /** Comes before every letter and digit. */
 const FILLER = '\u0001'
-/** A word, or part of one: of Latin letters and digits, or of two letters of another script. */
-const WORD = /[a-z0-9]{4}|(?:[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}){2}/i
+/**
+ * A word, or part of one: three Latin letters or digits, one sign of three bytes, or two letters of another script. Numbers
+ * look like one now and then, and their page is cleared in vain once.
+ */
+const WORD =
+  /[a-z0-9]{3}|[\xe3-\xed][\x80-\xbf]{2}|(?:[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}){2}/i
 
 /** A row by the columns of its key, in the order of the key. */
 export type RowKey = Record<string, number | string>
@@ -121,9 +128,32 @@ const leave = (page: Page, tree: Tree): Change[] =>
 /** True if the gap holds a word that is not part of the first entry's text. */
 function hasOtherWord(page: Page, { place }: Tree): boolean {
   const [first] = cellsOf(page)
-  const own = (first && readRecord(page, first).fields[place]?.bytes?.toString('latin1')) ?? ''
+  if (!first) return WORD.test(page.gap.toString('latin1'))
+  const { headBytes, fields } = readRecord(page, first)
+  const own = fields[place]?.bytes?.toString('latin1') ?? ''
   const text = page.gap.toString('latin1')
-  return WORD.test(own === '' ? text : text.replaceAll(own, '\0'))
+  return (
+    WORD.test(own === '' ? text : text.replaceAll(own, '\0')) ||
+    hasOtherEntry(page.gap, { headBytes, columns: fields.length, place, own })
+  )
+}
+
+type Shape = { headBytes: number; columns: number; place: number; own: string }
+
+/** True if a gap holds an entry of the same shape with another text, however short that is. */
+function hasOtherEntry(gap: Buffer, { headBytes, columns, place, own }: Shape): boolean {
+  for (let at = gap.indexOf(headBytes); at >= 0; at = gap.indexOf(headBytes, at + 1)) {
+    const types = [...gap.subarray(at + 1, at + headBytes)]
+    const type = types[place] ?? 0
+    const hasShape = types.length === columns && isText(type)
+    if (!hasShape || types.some((other, n) => n !== place && other > NUMBER_TYPE_MAX)) continue
+    const before = types.slice(0, place).reduce((sum, other) => sum + bytesOfType(other), 0)
+    const start = at + headBytes + before
+    const text = gap.subarray(start, start + bytesOfType(type))
+    const isWord = text.length > 0 && text.every((byte) => byte >= FIRST_DIGIT)
+    if (isWord && text.toString('latin1') !== own) return true
+  }
+  return false
 }
 
 /** The key of the first row of a page whose key is in it whole. */
