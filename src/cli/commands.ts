@@ -10,17 +10,21 @@ import { otherSecrets } from '../server/secrets.ts'
 import { logUpgrade } from '../server/upgrade.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore, placeOf } from '../store/open.ts'
+import { planUpgrade } from '../store/plan-upgrade.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { backup, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { readFrom } from '../store/sqlite/look.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
+import { lateLine } from './plan-migrations.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
 export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
   const store = await openStore(database, { onUpgrade: logUpgrade(createLog(logLevel)) })
   await store.close()
-  process.stdout.write(`${placeOf(database)} is up to date\n`)
+  const { late } = await planUpgrade(database)
+  const rest = late.length > 0 ? `; once the service runs, ${lateLine(late)}` : ''
+  process.stdout.write(`${placeOf(database)} is up to date${rest}\n`)
   return 0
 }
 

@@ -4,7 +4,9 @@ import { type Config, localUrl } from '../config.ts'
 import { checkMailServer } from '../server/mail-check.ts'
 import { roomAt } from '../store/sqlite/former.ts'
 import { inspectBeside } from '../store/sqlite/inspect.ts'
+import { listLate } from '../store/sqlite/late-indexes.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
+import { lookInto } from '../store/sqlite/look.ts'
 import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 import { checkBackups } from './doctor-backups.ts'
 import { checkCluster } from './doctor-cluster.ts'
@@ -14,6 +16,7 @@ import { checkOwed } from './doctor-owed.ts'
 import { checkPostgres } from './doctor-postgres.ts'
 import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
+import { lateLine } from './plan-migrations.ts'
 
 /** With less free space a large push is refused. */
 const FREE_BYTES_MIN = 16 * 1_048_576
@@ -91,7 +94,9 @@ async function checkFile(file: string): Promise<Finding & { isNewest?: boolean }
     if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
     const version = newest ? `at migration ${newest}` : 'still empty'
     const isNewest = newest === MIGRATIONS.at(-1)!.name
-    const line = `database ${file} is sound, ${version}${exceptOf(uncompared)}`
+    const late = lookInto(file, listLate)
+    const rest = late.length > 0 ? `; once it is served, ${lateLine(late)}` : ''
+    const line = `database ${file} is sound, ${version}${rest}${exceptOf(uncompared)}`
     return { isWell: true, line, isNewest }
   } catch (error) {
     const { message } = error as Error

@@ -15,18 +15,29 @@ export async function printPlan({ database }: Config, isJson: boolean): Promise<
   return 0
 }
 
-function linesOf(place: string, { newest, steps, holders, measured }: Plan): string[] {
-  if (steps.length === 0) return [`${place} is up to date: no step is outstanding`]
+function linesOf(place: string, { newest, steps, late, holders, measured }: Plan): string[] {
+  const lateLines = late.length > 0 ? [`    ${lateLine(late)}`] : []
+  if (steps.length === 0) {
+    const line = `${place} is up to date: no step is outstanding`
+    return late.length > 0 ? [line, AFTERWARDS, ...lateLines] : [line]
+  }
   const { fixture, rows, machine } = measured
   const behind = steps.flatMap((step) => step.behind ?? [])
   return [
     `${place} ${newest ? `is at ${newest}` : 'is empty'}; ${steps.length} steps are outstanding, and none is taken now`,
     ...steps.flatMap((step) => linesOfStep(step, holders)),
     `times are of fixture ${fixture}, ${rows} rows, on ${machine}`,
-    ...(behind.length > 0 ? ['afterwards, while the service runs:'] : []),
+    ...(behind.length + late.length > 0 ? [AFTERWARDS] : []),
     ...behind.map((line) => `    ${line}`),
+    ...lateLines,
   ]
 }
+
+const AFTERWARDS = 'afterwards, while the service runs:'
+
+/** Tells of the indexes that are made once the service runs. */
+export const lateLine = (indexes: readonly string[]) =>
+  `indexes of bookings are made one by one, and writes wait for each: ${indexes.join(', ')}`
 
 function linesOfStep(
   { name, does, locks, tookMs }: PlannedStep,

@@ -42,6 +42,8 @@ export type UpgradePlan = {
   /** The newest migration that it has; undefined: none. */
   newest: string | undefined
   steps: PlannedStep[]
+  /** Indexes of a large table that are made one by one once the service runs; writes wait for each. */
+  late: string[]
   holders: PlanHolder[]
 }
 

@@ -74,7 +74,7 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   }))
   const tables = new Set(steps.flatMap(({ locks }) => locks.map(({ table }) => table)))
   const newest = [...applied].toSorted().at(-1)
-  return { newest, steps, holders: await readHolders(tx, [...tables]) }
+  return { newest, steps, late: [], holders: await readHolders(tx, [...tables]) }
 }
 
 /** The strongest lock on each table that is there. */

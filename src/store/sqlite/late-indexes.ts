@@ -4,17 +4,19 @@ import type { Database } from 'bun:sqlite'
 import { canStartWorker } from '../engine/threads.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import type { IndexDone, IndexOrder } from './index-worker.ts'
-import { BREAKPOINT, LATE_INDEXES } from './quick-columns.ts'
+import { BREAKPOINT, LARGE_ROWS_MIN, LATE_INDEXES } from './quick-columns.ts'
 import { MIGRATIONS } from './refuse.ts'
 import { startWorker } from './worker.ts'
 
 /** The time after the start, and between two indexes, in which writes go on. */
 const REST_MS = 2_000
+/** The time after which one that could not be made is tried again. */
+const TRY_AGAIN_MS = 60_000
 
 /**
  * Creates what makes the indexes that an upgrade left out, one after another in a thread: reads go on, and writes wait
- * for each between two commits, 1 to 2 s for two million bookings. What is not made before the stop, or because the disk
- * is full, is made after the next start.
+ * for each between two commits, 1 to 2 s for two million bookings. One that cannot be made, because the disk is full, is
+ * tried again; what is not made before the stop is made after the next start.
  *
  * @param run runs a body; an empty one brings `between` its turn
  * @returns `between`, to be awaited while no transaction is open, and `end`, after which none is begun. None throws
@@ -30,30 +32,36 @@ export function createLateIndexes(
   let timer: Timer | undefined
   let hasEnded = false
 
-  /** Makes the next one. @returns false if that failed */
+  /** Makes the first that is left. @returns false if that failed */
   async function make(): Promise<boolean> {
-    const { name, sql } = left.shift()!
+    const index = left[0]!
     const startMs = performance.now()
-    const failure = canStartWorker() ? await inThread({ file, sql }) : 'no thread can be started'
-    const tookMs = Math.round(performance.now() - startMs)
-    if (failure === undefined)
-      onUpgrade('upgrade_indexed', { index: name, left: left.length, tookMs })
-    else onUpgrade('upgrade_unindexed', { index: name, reason: failure })
-    return failure === undefined
+    const order = { file, sql: statementOf(index) }
+    const reason = canStartWorker() ? await inThread(order) : 'no thread can be started'
+    if (reason !== undefined) onUpgrade('upgrade_unindexed', { index, left: left.length, reason })
+    else {
+      left.shift()
+      const tookMs = Math.round(performance.now() - startMs)
+      onUpgrade('upgrade_indexed', { index, left: left.length, tookMs })
+    }
+    return reason === undefined
   }
 
   async function takeTurn(): Promise<void> {
     turn = Promise.withResolvers()
     const { promise, resolve } = turn
-    await run(async () => {}).catch(() => resolve(false))
-    if ((await promise) && left.length > 0) waitForNext()
+    await run(async () => {}).catch(() => {
+      turn = undefined
+      resolve(false)
+    })
+    waitFor((await promise) ? REST_MS : TRY_AGAIN_MS)
   }
 
-  function waitForNext(): void {
-    if (!hasEnded) timer = setTimeout(takeTurn, REST_MS)
+  function waitFor(ms: number): void {
+    if (!hasEnded && left.length > 0) timer = setTimeout(takeTurn, ms)
   }
 
-  if (left.length > 0) waitForNext()
+  waitFor(REST_MS)
   return {
     async between(): Promise<void> {
       const mine = turn
@@ -67,15 +75,17 @@ export function createLateIndexes(
   }
 }
 
-type LateIndex = { name: string; sql: string }
+/** Names of the late indexes that a large database lacks; an upgrade of any other makes them itself. */
+export function listLate(database: Database): string[] {
+  const isThere = database.query(`select 1 from sqlite_schema where name = 'booking'`).get()
+  const last = isThere ? database.query('select max(rowid) from booking').values()[0]![0] : 0
+  return Number(last) >= LARGE_ROWS_MIN ? missingOf(database) : []
+}
 
-/** The late indexes that a database lacks, and the statements that make them. */
-function missingOf(writer: Database): LateIndex[] {
-  const rows = writer.query<[string], []>(`select name from sqlite_schema where type = 'index'`)
-  const there = new Set(rows.values().map(([name]) => name))
-  return [...LATE_INDEXES]
-    .filter((name) => !there.has(name))
-    .map((name) => ({ name, sql: statementOf(name) }))
+function missingOf(database: Database): string[] {
+  const indexes = database.query(`select name from sqlite_schema where type = 'index'`).values()
+  const there = new Set(indexes.flat())
+  return [...LATE_INDEXES].filter((name) => !there.has(name))
 }
 
 /** The newest statement of the migrations that makes an index. */

@@ -11,8 +11,9 @@ import {
   type UpgradePlan,
 } from '../engine/upgrade-plan.ts'
 import times from '../engine/upgrade-times.json' with { type: 'json' }
+import { listLate } from './late-indexes.ts'
 import { lookInto } from './look.ts'
-import { BREAKPOINT, isLateIndex, LARGE_ROWS_MIN } from './quick-columns.ts'
+import { BREAKPOINT, isLateIndex } from './quick-columns.ts'
 import { MIGRATIONS, refuseForeign, refuseNewer } from './refuse.ts'
 
 /** All is one transaction of the file's one writer, and every request waits for it. */
@@ -28,10 +29,13 @@ export function planSqlite(file: string): UpgradePlan {
   refuseForeign(file)
   const applied = existsSync(file) ? lookInto(file, (database) => refuseNewer(file, database)) : []
   const left = MIGRATIONS.filter(({ name }) => !applied.includes(name))
+  const late = applied.length > 0 ? lookInto(file, listLate) : []
+  const nowOf = (migration: Migration) =>
+    statementsOf(migration).filter((text) => late.length === 0 || !isLateIndex(text))
   const indexed = indexedTables(MIGRATIONS.flatMap(statementsOf))
   const plan = (rowsOf: (table: string) => number | undefined) =>
     left.map((migration) => {
-      const deeds = deedsOf(statementsOf(migration), indexed)
+      const deeds = deedsOf(nowOf(migration), indexed)
       const tables = new Set(deeds.map(({ table }) => table))
       return {
         name: migration.name,
@@ -40,27 +44,18 @@ export function planSqlite(file: string): UpgradePlan {
           const rows = rowsOf(table)
           return rows === undefined ? [] : [{ table, mode: MODE, rows }]
         }),
-        behind: behindOf(migration.name) ?? lateOf(statementsOf(migration), rowsOf),
+        behind: behindOf(migration.name),
         tookMs: TIMES[migration.name],
       }
     })
   const steps = existsSync(file)
     ? lookInto(file, (database) => plan(countRows(database)))
     : plan(() => undefined)
-  return { newest: applied.at(-1), steps, holders: [] }
+  return { newest: applied.at(-1), steps, late, holders: [] }
 }
 
 const statementsOf = ({ sql }: Migration): string[] =>
   sql.split(BREAKPOINT).map((text) => text.replace(/^(\s*--.*\n)*\s*/, ''))
-
-/** Returns what is left to do once the service runs, if any of a migration's indexes is made then. */
-function lateOf(
-  statements: readonly string[],
-  rowsOf: (table: string) => number | undefined,
-): string | undefined {
-  if (!statements.some(isLateIndex) || (rowsOf('booking') ?? 0) < LARGE_ROWS_MIN) return undefined
-  return 'an index is made after the start, for which writes wait'
-}
 
 /** Counts the rows of tables, each once; of one that is not there yet undefined. */
 function countRows(database: Database) {
