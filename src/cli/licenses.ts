@@ -14,7 +14,7 @@ export async function printLicenses(): Promise<number> {
   )
   const own = `Roomwire is licensed under the Apache License, Version 2.0.\n\n${readLicense()}\n`
   const text = `${own}\n${LINE}\nThe binary contains third-party software.\n\n${RUNTIME}\n\n${parts.join('\n')}`
-  // Not process.stdout: a pipe that is read slowly would be cut off after 64 KiB.
-  await Bun.write(Bun.stdout, text)
+  // Awaited: a pipe that is read slowly would be cut off after 64 KiB. Bun.write begins anew in one that is full.
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()))
   return 0
 }
