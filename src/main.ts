@@ -46,11 +46,13 @@ The guide explains each: /docs/operating of a running service.
 
 const commands = () => import('./cli/commands.ts')
 
+type Command = (args: string[]) => Promise<number>
+
 /**
  * The commands. Each is imported only when it runs, so that a start of the service does not wait for the others. Each
  * returns the exit code; an error is printed as one line and ends with 1, or with 74 if the disk failed.
  */
-const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
+const COMMANDS: Record<string, Command> = {
   serve: async () => {
     const config = readConfig()
     return await untilSignal(async (signal) => {
@@ -118,23 +120,38 @@ const OPTIONS: Record<string, string[]> = {
 }
 
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command && args.some((word) => word === '--help' || word === '-h')) return print(helpOf(name))
-  const words = args.filter((word) => !OPTIONS[name]?.includes(word))
-  const option = words.find((word) => word.startsWith('-') && name !== 'doctor')
-  let wrong: string | undefined
-  if (!command) wrong = `no command ${name}`
-  else if (words.length > (WORDS[name] ?? 0)) wrong = 'too many words'
-  else if (option) wrong = `no option ${option}`
-  else if (name === 'migrate' && args.includes('--json') && !args.includes('--plan'))
-    wrong = 'migrate takes --json with --plan alone'
-  if (!command || wrong) {
-    process.stderr.write(`roomwire: ${wrong}; see roomwire --help\n`)
+  const command = commandOf(name, args)
+  if (typeof command === 'string') {
+    process.stderr.write(`roomwire: ${command}; see roomwire --help\n`)
     return 2
   }
   // The service writes to standard error alone.
-  if (name !== 'serve')
-    process.stdout.on('error', (error) => process.exit(isClosedPipe(error) ? 0 : 1))
+  if (name === 'serve') return await outcomeOf(command, args)
+  process.stdout.on('error', (error) => {
+    if (!isClosedPipe(error)) process.stderr.write(`roomwire: ${error.message}\n`)
+    process.exit(isClosedPipe(error) ? 0 : 1)
+  })
+  const code = await outcomeOf(command, args)
+  await drained()
+  return code
+}
+
+/** Returns what is to be run, the help of a command included, or what is wrong with the words. */
+function commandOf(name: string, args: string[]): Command | string {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) return `no command ${name}`
+  if (args.some((word) => word === '--help' || word === '-h'))
+    return async () => print(helpOf(name))
+  const words = args.filter((word) => !OPTIONS[name]?.includes(word))
+  if (words.length > (WORDS[name] ?? 0)) return 'too many words'
+  const option = words.find((word) => word.startsWith('-') && name !== 'doctor')
+  if (option) return `no option ${option}`
+  const isLone = name === 'migrate' && args.includes('--json') && !args.includes('--plan')
+  return isLone ? 'migrate takes --json with --plan alone' : command
+}
+
+/** Runs a command. @returns its exit code; the one for an error, which is told in a line */
+async function outcomeOf(command: Command, args: string[]): Promise<number> {
   try {
     return await command(args)
   } catch (error) {
@@ -160,6 +177,9 @@ function helpOf(name: string): string {
     .replace(/^ {2}(?! )/gm, '  roomwire ')
     .replace(/^ {5,}/gm, '$&         ')}`
 }
+
+/** Resolves when the reader has taken all that was printed: the exit would cut off what a pipe does not hold, 64 KiB. */
+const drained = () => new Promise<void>((resolve) => process.stdout.end(() => resolve()))
 
 function print(text: string): number {
   process.stdout.write(text)

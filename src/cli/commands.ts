@@ -104,8 +104,7 @@ const quoted = (word: string) =>
 /** `openapi`: prints the document that `/openapi.json` serves. */
 export async function printOpenApi(config: Config): Promise<number> {
   const text = JSON.stringify(await readOpenApi(config), null, 2)
-  // Not process.stdout: a pipe that is read slowly would be cut off after 64 KiB.
-  await Bun.write(Bun.stdout, `${text}\n`)
+  process.stdout.write(`${text}\n`)
   return 0
 }
 

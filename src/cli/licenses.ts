@@ -14,7 +14,6 @@ export async function printLicenses(): Promise<number> {
   )
   const own = `Roomwire is licensed under the Apache License, Version 2.0.\n\n${readLicense()}\n`
   const text = `${own}\n${LINE}\nThe binary contains third-party software.\n\n${RUNTIME}\n\n${parts.join('\n')}`
-  // Awaited: a pipe that is read slowly would be cut off after 64 KiB. Bun.write begins anew in one that is full.
-  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()))
+  process.stdout.write(text)
   return 0
 }

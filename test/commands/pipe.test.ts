@@ -24,3 +24,22 @@ test('a reader that has seen enough ends a command that still works without a co
   expect(stdout).toStartWith('ok   data folder ')
   expect(stderr).toBe('ended with 0\n')
 })
+
+test('a reader that is slow receives the whole document once', async () => {
+  using folder = temporaryFolder()
+  const script = '{ "$@"; echo "ended with $?" >&2; } | { sleep 1; cat; }'
+  const program = ['sh', '-c', script, 'sh', ...SOURCE]
+  const { stdout, stderr } = await runCommand(['openapi'], { folder: folder.path, program })
+  expect(JSON.parse(stdout)).toHaveProperty('openapi')
+  expect(stderr).toBe('ended with 0\n')
+})
+
+test.each([[['--version']], [['doctor', '--help']]])(
+  '%p whose words cannot be written fails',
+  async (args) => {
+    using folder = temporaryFolder()
+    const program = ['sh', '-c', '"$@" > /dev/full; echo "ended with $?" >&2', 'sh', ...SOURCE]
+    const { stderr } = await runCommand(args, { folder: folder.path, program })
+    expect(stderr).toBe('roomwire: ENOSPC: no space left on device, write\nended with 1\n')
+  },
+)
