@@ -56,7 +56,7 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: type('room'), roomCode, active: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ type: type('pack') }) },
+  { weight: 2, arbitrary: fc.record({ type: type('pack'), isRestarted: fc.boolean() }) },
 )
 
 type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never
@@ -96,7 +96,7 @@ async function play(run: Run, act: Act, pass: ReturnType<typeof createPackPass>)
         body: { active: act.active },
       }))
     case 'pack':
-      return await packAll(service.store, today, pass)
+      return await packAll(service.store, today, act.isRestarted ? createPackPass(0) : pass)
     default:
       return void (await obey(run, act))
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listActiveRates } from '../../src/store/rates/rates.ts'
-import { listPackCandidates } from '../../src/store/sale/pack-days.ts'
+import { listPackCandidates, listPackedWhole } from '../../src/store/sale/pack-days.ts'
 import { listDirtyBlocks, listMarks } from '../../src/store/sale/packed-days.ts'
 import {
   listHotelIds,
@@ -27,6 +27,10 @@ test.each<[string, Run]>([
   ['days of their rates', (handle) => listRateDayRows(handle, IDS, range)],
   ['marks of packed blocks', (handle) => listMarks(handle, IDS)],
   ['days changed since', (handle) => listDirtyBlocks(handle, IDS, 100)],
+  [
+    'hotels of which all is packed',
+    (handle) => listPackedWhole(handle, [{ hotelId: 1, first: 1, last: 2 }]),
+  ],
   ['hotels to be packed', (handle) => listPackCandidates(handle, 7)],
 ])('%s are found by an index: no full scan (issue 3)', async (_, run) => {
   await using service = await startStore()

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt, max, min, or, sql } from 'drizzle-orm'
 import { BLOCK_DAYS, type DayBlock } from '../../domain/sale/day-block.ts'
 import { packBlock } from '../../domain/sale/packed-block.ts'
 import type { SearchHotel } from '../../domain/sale/search.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { lockForUpdate } from '../engine/locks.ts'
+import { padIds } from '../engine/rows.ts'
 import { listActiveRates } from '../rates/rates.ts'
 import { layoutOf } from './block-layout.ts'
 import { isUsable, listDirtyBlocks, listMarks, type PackedMark } from './packed-days.ts'
@@ -11,6 +12,8 @@ import { listSearchHotels, listSearchRooms } from './search-catalog.ts'
 import { readRowBlocks } from './search-rows.ts'
 
 // Packing of days for search, in steps: the rows of some blocks are read in a snapshot, and written in a transaction.
+
+type HotelCells = Pick<SearchHotel, 'id' | 'rooms' | 'rates'>
 
 /** The blocks of a hotel that are to be packed, `first` and `last` inclusive. */
 export type BlockSpan = { hotelId: number; first: number; last: number }
@@ -65,6 +68,43 @@ export async function listPackCandidates(
 }
 
 /**
+ * The hotels of some spans for which `readPackStep` would return nothing: read together, they take a quarter of the time.
+ * Call it in a snapshot.
+ */
+export async function listPackedWhole(
+  handle: Handle,
+  spans: readonly BlockSpan[],
+): Promise<Set<number>> {
+  const ids = spans.map(({ hotelId }) => hotelId)
+  const cells = new Map((await listCells(handle, ids)).map((hotel) => [hotel.id, hotel]))
+  const marks = await listMarks(handle, ids)
+  const { packedDays: days } = handle.t
+  const rows = await handle.db
+    .select({
+      hotelId: days.hotelId,
+      first: min(days.block),
+      last: max(days.block),
+      blocks: count(),
+    })
+    .from(days)
+    .where(inArray(days.hotelId, padIds(ids)))
+    .groupBy(days.hotelId)
+  const kept = new Map(rows.map((row) => [row.hotelId, row]))
+  const isWhole = ({ hotelId, first, last }: BlockSpan) => {
+    const [hotel, mark, blocks] = [cells.get(hotelId), marks.get(hotelId), kept.get(hotelId)]
+    return (
+      hotel !== undefined &&
+      isUsable(mark, layoutOf(hotel)) &&
+      mark!.packed!.throughSeq === headOf(mark!) &&
+      blocks?.first === first &&
+      blocks.last === last &&
+      blocks.blocks === last - first + 1
+    )
+  }
+  return new Set(spans.filter(isWhole).map(({ hotelId }) => hotelId))
+}
+
+/**
  * Reads the next blocks of a hotel that are not packed or no longer true, in the form in which they are packed. Call it
  * in a snapshot: room types and rates must be those of the moment of the days.
  *
@@ -88,8 +128,7 @@ export async function readPackStep(
   const missing: number[] = []
   for (let block = span.first; block <= span.last; block++)
     if (!isTrue.has(block)) missing.push(block)
-  // Changes that retention has deleted are in the days all the same.
-  const throughSeq = Math.max(mark.headSeq, mark.floorSeq)
+  const throughSeq = headOf(mark)
   const packedSeq = mark.packed?.throughSeq
   const isDone =
     missing.length === 0 && kept.every((block) => block >= span.first && block <= span.last)
@@ -130,17 +169,22 @@ export async function writePackStep(tx: Tx, step: PackStep): Promise<void> {
   await db.update(mark).set({ layout, throughSeq }).where(eq(mark.hotelId, hotelId))
 }
 
-type HotelCells = Pick<SearchHotel, 'id' | 'rooms' | 'rates'>
-
 /** A hotel with its active room types and rates, in the order of its packed cells. */
 export async function findCells(handle: Handle, hotelId: number): Promise<HotelCells | undefined> {
-  const ids = [hotelId]
-  const [hotel] = await listSearchHotels(handle, ids)
-  if (!hotel) return undefined
-  const rooms = await listSearchRooms(handle, ids)
-  const rates = await listActiveRates(handle, hotel.usesRates ? ids : [])
-  return { id: hotelId, rooms: rooms.get(hotelId)!, rates: rates.get(hotelId) ?? null }
+  const [hotel] = await listCells(handle, [hotelId])
+  return hotel
 }
+
+async function listCells(handle: Handle, ids: readonly number[]): Promise<HotelCells[]> {
+  const hotels = await listSearchHotels(handle, ids)
+  const rooms = await listSearchRooms(handle, ids)
+  const rated = hotels.filter(({ usesRates }) => usesRates).map(({ id }) => id)
+  const rates = await listActiveRates(handle, rated)
+  return hotels.map(({ id }) => ({ id, rooms: rooms.get(id)!, rates: rates.get(id) ?? null }))
+}
+
+/** The newest change of a hotel. Changes that retention has deleted are in the days all the same. */
+const headOf = ({ headSeq, floorSeq }: PackedMark) => Math.max(headSeq, floorSeq)
 
 const daysOfBlock = ({ rooms, rates }: HotelCells) =>
   Math.max(1, rooms.length) * (1 + (rates?.length ?? 0)) * BLOCK_DAYS
