@@ -97,9 +97,11 @@ export const ownLoops = (context: Context): Loop[] => [
   },
   // The first search after a start would read all hotels of its city.
   {
-    name: 'warm_catalog',
+    name: 'warm_up',
     everyMs: HOUR_MS,
-    run: () => context.catalog.warm(context.stopping),
+    run: async () => {
+      for (const warmUp of context.warmUps) await warmUp(context.stopping)
+    },
   },
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
   { name: 'watch_descriptors', everyMs: 5 * SECOND_MS, run: createDescriptorWatch(context) },

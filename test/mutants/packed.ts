@@ -60,6 +60,15 @@ export const PACKED: Mutant[] = [
     reason: 'A pass after a start leaves no hotel to be read from its days (issue 35).',
   },
   {
+    name: 'search is warmed beside those who search',
+    file: 'src/http/sale/warm-search.ts',
+    before: 'stopping.aborted || search.isUsed()',
+    after: 'stopping.aborted',
+    tests: ['test/http/search-warm-up.test.ts'],
+    only: 'a warm-up ends with the first search',
+    reason: 'A search must not share the processor with what nobody has asked for (issue 35).',
+  },
+  {
     name: 'offers priced with days that a commit has changed meanwhile are kept',
     file: 'src/http/sale/kept-offers.ts',
     before: '            if (changed.has(id)) continue\n',

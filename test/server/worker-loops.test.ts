@@ -35,7 +35,7 @@ const OWN_LOOPS = [
   'note_site_uses',
   'note_session_uses',
   'write_web_counts',
-  'warm_catalog',
+  'warm_up',
   'watch_clock',
   'watch_descriptors',
   'tell_logins',

@@ -106,6 +106,8 @@ export type Context = Deps & {
   caches: CacheBudget
   /** Cache of the catalogue for search. */
   catalog: SearchCatalog
+  /** Run after a start, in slices beside requests, until their signal is aborted; filled by the routes. */
+  warmUps: Set<(stopping: AbortSignal) => Promise<void>>
   /** Cache of compressed answers. */
   packs: Packs
   /** Mail links: for forgotten passwords, and for managing a booking. */
@@ -187,6 +189,7 @@ export function createContext(
     ),
     partnerOperations: new Set(),
     catalog: createSearchCatalog(store),
+    warmUps: new Set(),
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
     visits: createVisits(deps),

@@ -65,8 +65,12 @@ export function createSearch({
   const keptOffers = createKeptOffers(store, caches.share('search_offers'))
   const { keptFor, offersOf, assignmentsOf } = createPrices(today, blocksOf, keptOffers)
 
+  /** True once somebody has searched. */
+  let isUsed = false
+
   /** Finds all hits, in order. The list is kept, and the same again as long as nothing has changed. */
   async function find(ask: SearchRequest): Promise<readonly Hit[]> {
+    isUsed = true
     const hotels = await catalog.hotelsIn(ask.cityId)
     const kept = ask.seller ? undefined : keptFor(ask)
     if (!kept) return await rank(ask, hotels)
@@ -80,7 +84,7 @@ export function createSearch({
     return hits
   }
 
-  /** Finds the hits among hotels, in order. */
+  /** Finds the hits among hotels, in order; their offers are kept. */
   async function rank(
     ask: SearchRequest,
     among: readonly CachedHotel[],
@@ -99,17 +103,12 @@ export function createSearch({
     const wide = { ...ask.filter, parties: [], board: null }
     const listed = seenBy(ask.seller, await catalog.hotelsIn(ask.cityId))
     const hotels = listed.filter((hotel) => matchesHotel(hotel, wide))
-    const hits = await hitsOf({ ...ask, sort: 'rating' }, hotels)
-    return hits
-      .filter(({ offers, assignments }) => (assignments ?? offers).lowest === null)
-      .sort(byKey)
-      .map(({ hotel }) => hotel)
+    return hotelsWithout(await hitsOf({ ...ask, sort: 'rating' }, hotels))
   }
 
   /** Returns the hits of some hotel ids that are still on sale, in the given order, with present prices. */
-  async function show(ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> {
-    return await hitsOf(ask, seenBy(ask.seller, await catalog.hotelsOf(ids)))
-  }
+  const show = async (ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> =>
+    await hitsOf(ask, seenBy(ask.seller, await catalog.hotelsOf(ids)))
 
   async function hitsOf(
     ask: SearchRequest,
@@ -120,8 +119,16 @@ export function createSearch({
     return toHits(ask, hotels, { offers, assigned: await assignmentsOf(ask, hotels) })
   }
 
-  return { find, findRefusing, show, blocksOf, days, ...catalog }
+  const finders = { find, rank, keptFor, findRefusing, show, isUsed: () => isUsed }
+  return { ...finders, blocksOf, days, ...catalog }
 }
+
+/** The hotels of hits without an offer, in order. */
+const hotelsWithout = (hits: Hit[]): CachedHotel[] =>
+  hits
+    .filter(({ offers, assignments }) => (assignments ?? offers).lowest === null)
+    .sort(byKey)
+    .map(({ hotel }) => hotel)
 
 /** Makes the hits of hotels from their offers or assignments. */
 function toHits(

@@ -38,6 +38,7 @@ import {
   showPartyPrices,
 } from './search-shape.ts'
 import type { SearchStay } from './stay-query.ts'
+import { createSearchWarmUp } from './warm-search.ts'
 
 type AddSearchRoute = AddRoute<Record<never, never>>
 
@@ -48,6 +49,7 @@ export function searchRoutes(context: Context) {
   const { app, route } = routes('/v1', publicDoor(context), 'Search')
   const visitor = routes('/v1', visitorDoor(context), 'Search')
   const search = createSearch(context)
+  context.warmUps.add(createSearchWarmUp(context, search))
 
   route('GET', '/cities', {
     id: 'listCities',

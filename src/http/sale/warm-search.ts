@@ -1,0 +1,41 @@
+import { addDays } from '../../domain/kernel/date.ts'
+import { chunks, nextTurn } from '../../store/engine/pace.ts'
+import type { Context } from '../api/context.ts'
+import type { Search } from './hotel-search.ts'
+import { readSearch } from './search-query.ts'
+
+/** Days to the check-ins that are priced; each lies in another block of days. */
+const DAYS_AHEAD = [1, 9, 17, 25]
+const NIGHTS = 2
+/** The most hotels that are priced before anybody asks. */
+const HOTELS_WARMED_MAX = 500
+/** Hotels priced between two turns of the event loop: some 5 ms before the code is compiled, 1 ms after. */
+const HOTELS_AT_ONCE = 16
+
+/**
+ * Creates the warm-up of search after a start. It prices the hotels of the largest cities for stays of the next weeks,
+ * in slices beside requests, until somebody searches: their days are in memory then, and what searches run is compiled.
+ */
+export const createSearchWarmUp =
+  (context: Context, search: Search) =>
+  async (stopping: AbortSignal): Promise<void> => {
+    await context.catalog.warm(stopping)
+    const isOver = () => stopping.aborted || search.isUsed()
+    const cities = await search.cities()
+    let left = HOTELS_WARMED_MAX
+    for (const { id, slug } of cities.toSorted((a, b) => b.hotels - a.hotels)) {
+      if (left <= 0 || isOver()) return
+      const hotels = (await search.hotelsIn(id)).slice(0, left)
+      left -= hotels.length
+      for (const days of DAYS_AHEAD) {
+        const checkin = addDays(context.today('UTC'), days)
+        const query = { city: slug, checkin, checkout: addDays(checkin, NIGHTS), limit: 1 }
+        const ask = await readSearch(context, query, { cities, user: undefined })
+        for (const some of chunks(hotels, HOTELS_AT_ONCE)) {
+          if (isOver()) return
+          await search.rank(ask, some, search.keptFor(ask))
+          await nextTurn()
+        }
+      }
+    }
+  }
