@@ -2,6 +2,12 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ROWS_SEARCHED_MAX } from '../../src/domain/kernel/search-text.ts'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
+import {
+  findLastIndexed,
+  indexNext,
+  indexThese,
+  planIndexing,
+} from '../../src/store/bookings/word-index.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -91,6 +97,44 @@ test('bookings older than the index of words are found while they are added to i
   expect((await find('ağaoğlu')).toSorted()).toEqual([code, lateCode].toSorted())
   await indexBookings(service.deps, new AbortController().signal)
   expect(await words()).toBe(352 * 5 + 6)
+})
+
+test('many bookings come into the index of words hotel by hotel, as they would one by one, also after a stop on the way', async () => {
+  await using service = await startService()
+  await sell(service)
+  await book(service.call)
+  await addUnindexed(service, 1_000)
+  const { store, deps } = service
+  const { bookingWord } = store.t
+  await store.tx((tx) => rowsOf(tx, sql`update ${tx.t.booking} set hotel_id = 1 + id % 2`))
+  service.clock.advance(120_000)
+  const wordsOf = async () => {
+    const rows = await store.db.select().from(bookingWord)
+    return rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  while (await store.tx((tx) => indexNext(tx, deps.nowMs())));
+  const expected = await wordsOf()
+  const begun = () =>
+    store.tx(async (tx) => {
+      await rowsOf(tx, sql`delete from ${bookingWord}`)
+      await writeMeta(tx, 'booking_words_through', '0')
+    })
+
+  await begun()
+  const size = { all: 300, part: 70 }
+  const plan = (await planIndexing(store, deps.nowMs(), size))!
+  expect(plan.parts.map(({ length }) => length)).toEqual([70, 70, 70, 70, 20])
+  // As a process that stops in between leaves it.
+  await store.tx((tx) => indexThese(tx, plan.parts[2]!))
+  expect(await findLastIndexed(store)).toBe(0)
+  await indexBookings(deps, new AbortController().signal, size)
+  expect(await wordsOf()).toEqual(expected)
+  expect(await findLastIndexed(store)).toBe(1_001)
+
+  // One with a lower id may still come: none is planned.
+  service.clock.advance(-120_000)
+  await begun()
+  expect(await planIndexing(store, deps.nowMs(), size)).toBeUndefined()
 })
 
 test('a guest whose name is changed is found by the new one alone (issue 12)', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { placeOfDate } from '../../domain/sale/day-block.ts'
 import { chunks } from '../../store/engine/pace.ts'
@@ -10,18 +9,15 @@ import {
   writePackStep,
 } from '../../store/sale/pack-days.ts'
 import type { Deps } from '../deps.ts'
+import { createPause } from '../pause.ts'
 
 /** Days from today on that are packed; a search of later ones reads the days themselves. */
 const PACKED_DAYS = 400
 /** Hotels looked through at once for what is to be packed, some 5 ms. */
 const HOTELS_AT_ONCE = 16
-/** The rest by which the pass takes a tenth of a processor; that by which it takes half of one; and the longest rest. */
+/** The rest by which the pass takes a tenth of a processor, and that by which it takes half of one. */
 const REST = 9
 const IDLE_REST = 1
-const REST_MS_MAX = 250
-/** The process is idle if it worked for less than this share of a rest, and if the rest ended in time. */
-const IDLE_SHARE = 0.1
-const IDLE_LATE_MS = 5
 
 /**
  * Creates the pass that packs the days of all hotels on sale for search: what was not packed yet, and what has changed
@@ -34,7 +30,7 @@ const IDLE_LATE_MS = 5
 export function createPackPass(rest = REST) {
   /** The packed state of each hotel; bounded by the number of hotels on sale. */
   const done = new Map<number, string>()
-  const pause = createPause(rest)
+  const pause = createPause(rest, IDLE_REST)
 
   return async ({ store, today }: Pick<Deps, 'store' | 'today'>, stopping: AbortSignal) => {
     let afterId = 0
@@ -98,19 +94,4 @@ async function packNext(
   if (step) await store.tx((tx) => writePackStep(tx, step))
   await pause(performance.now() - startMs)
   return step?.next
-}
-
-/** Creates the rest after a step, which is shorter after one in which the process had nothing else to do. */
-function createPause(rest: number) {
-  let isIdle = false
-  return async (workedMs: number): Promise<void> => {
-    const times = isIdle ? Math.min(rest, IDLE_REST) : rest
-    const restMs = Math.min(REST_MS_MAX, times * workedMs)
-    const sinceMs = performance.now()
-    const before = process.cpuUsage()
-    await sleep(restMs)
-    const { user, system } = process.cpuUsage(before)
-    const isLate = performance.now() - sinceMs > restMs + IDLE_LATE_MS
-    isIdle = !isLate && (user + system) / 1_000 < IDLE_SHARE * restMs
-  }
 }

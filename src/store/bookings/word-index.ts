@@ -1,16 +1,19 @@
 // The index of words by which bookings are found.
 
-import { and, asc, eq, gt, inArray, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { bookingWords } from '../../domain/bookings/booking-words.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
-import { pacedChunks } from '../engine/pace.ts'
+import { chunks, pacedChunks, readSlices } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 import type { BookingPlace } from './booking-filter.ts'
 
-/** Bookings whose words one transaction adds to the index. */
+/** Bookings whose words are added to the index at once. */
 const INDEXED_AT_ONCE = 200
+/** Bookings of one plan, which a stop makes begin anew, and of one of its transactions: 45 ms, as 200 in order take. */
+const PLANNED = { all: 20_000, part: 600 }
+const PLANNED_SLICE = 2_000
 /** How long after a booking an earlier id may still be that of a transaction under way, which takes 30 s at most. */
 const MISSING_MS_MAX = 60_000
 /** Ids that one transaction looks through for bookings that the index has missed, and what says that all were. */
@@ -71,25 +74,73 @@ export async function updateWords(tx: Tx, from: Source, to: Source): Promise<voi
  * @returns whether there are more
  */
 export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
-  const { booking } = tx.t
-  const { id, hotelId, agencyId } = booking
+  const { id } = tx.t.booking
   const last = await findLastIndexed(tx)
-  const query = tx.db
-    .select({ ...wordColumns(booking), hotelId, agencyId })
-    .from(booking)
-    .where(gt(id, last))
-    .orderBy(asc(id))
-    .limit(INDEXED_AT_ONCE)
-  // A guest who is erased meanwhile would stay in the index: no other lock is between the two.
-  const found = await tx.dialect.lock(query, 'share')
+  const found = await listSources(tx, gt(id, last))
   const isEarly = (row: Source, index: number) =>
     row.id > (found[index - 1]?.id ?? last) + 1 && row.createdAtMs > nowMs - MISSING_MS_MAX
   const early = found.findIndex(isEarly)
   const rows = early < 0 ? found : found.slice(0, early)
   if (rows.length === 0) return false
   await insertWords(tx, rows)
-  await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
+  await noteIndexed(tx, rows.at(-1)!.id)
   return rows.length === INDEXED_AT_ONCE
+}
+
+/**
+ * Plans how many bookings at once come into the index of words, as after an upgrade: hotel by hotel, because the words
+ * of a hotel lie together. In the order of their ids 200 bookings change a page of the index for each of their words,
+ * and take 2.4 times the processor time; four times as many bytes are written.
+ *
+ * @returns ids in parts, each for a transaction of `indexThese`, and the one that the index has come to after them; undefined
+ *   if there are fewer bookings, or if one of a lower id may still come
+ */
+export async function planIndexing(handle: Handle, nowMs: number, size = PLANNED) {
+  const { id, hotelId, createdAtMs } = handle.t.booking
+  const last = await findLastIndexed(handle)
+  const read = (after: { id: number } | undefined, limit: number) =>
+    handle.db
+      .select({ id, hotelId, createdAtMs })
+      .from(handle.t.booking)
+      .where(gt(id, after?.id ?? last))
+      .orderBy(asc(id))
+      .limit(limit)
+  const all: Awaited<ReturnType<typeof read>> = []
+  for await (const slice of readSlices(read, Math.min(size.all, PLANNED_SLICE))) {
+    if (slice.some((row) => row.createdAtMs > nowMs - MISSING_MS_MAX)) return undefined
+    all.push(...slice)
+    if (all.length >= size.all) break
+  }
+  if (all.length < size.all) return undefined
+  const through = all.at(-1)!.id
+  all.sort((a, b) => a.hotelId - b.hotelId || a.id - b.id)
+  return { through, parts: [...chunks(all, size.part)].map((part) => part.map((row) => row.id)) }
+}
+
+/** Adds bookings to the index of words, all that are left of these. */
+export async function indexThese(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const some of chunks(ids, INDEXED_AT_ONCE))
+    await insertWords(tx, await listSources(tx, inArray(tx.t.booking.id, [...some])))
+}
+
+/** Notes that the index of words holds all bookings up to one. */
+export async function noteIndexed(tx: Tx, bookingId: number): Promise<void> {
+  // An index that begins with this version has missed none.
+  if ((await findLastIndexed(tx)) === 0) await writeMeta(tx, 'booking_words_mended', DONE)
+  await writeMeta(tx, 'booking_words_through', String(bookingId))
+}
+
+/** The next bookings that meet a condition, by id. A guest who is erased meanwhile would stay in the index without the lock. */
+async function listSources(tx: Tx, condition: SQL): Promise<Source[]> {
+  const { booking } = tx.t
+  const { id, hotelId, agencyId } = booking
+  const query = tx.db
+    .select({ ...wordColumns(booking), hotelId, agencyId })
+    .from(booking)
+    .where(condition)
+    .orderBy(asc(id))
+    .limit(INDEXED_AT_ONCE)
+  return await tx.dialect.lock(query, 'share')
 }
 
 /**

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const REST_MS_MAX = 250
+/** The process is idle if it worked for less than this share of a rest, and if the rest ended in time. */
+const IDLE_SHARE = 0.1
+const IDLE_LATE_MS = 5
+
+/**
+ * Creates the rest after each step of a long pass, which leaves the processor to others. It is shorter after one in which
+ * the process had nothing else to do.
+ *
+ * @param rest how many times as long as a step took it rests: 9 leave a tenth of a processor to the pass
+ * @param idleRest the same while the process is idle
+ */
+export function createPause(rest: number, idleRest: number) {
+  let isIdle = false
+  return async (workedMs: number): Promise<void> => {
+    const times = isIdle ? Math.min(rest, idleRest) : rest
+    const restMs = Math.min(REST_MS_MAX, times * workedMs)
+    const sinceMs = performance.now()
+    // Not of other threads: one of them checkpoints what the pass has written.
+    const before = process.threadCpuUsage()
+    await sleep(restMs)
+    const { user, system } = process.threadCpuUsage(before)
+    const isLate = performance.now() - sinceMs > restMs + IDLE_LATE_MS
+    isIdle = !isLate && (user + system) / 1_000 < IDLE_SHARE * restMs
+  }
+}
