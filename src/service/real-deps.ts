@@ -17,11 +17,10 @@ import { createTurns } from './turns.ts'
 /** Bounds of the queue of large pushes: waiting pushes of one hotel, and of all. */
 const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 /**
- * Large pushes at a time if the database is another process: one is parsed and judged while the other is written, and
- * those of two hotels are written side by side. Of pushes of 1,000 days so many more are taken: 1.06 of one hotel, 1.24
- * of two.
+ * Large pushes at a time if the database is another process: one is parsed and judged while another is written and the
+ * next one waits for its lock, and those of several hotels are written side by side.
  */
-const LARGE_PUSHES_REMOTE = 2
+const LARGE_PUSHES_REMOTE = 3
 
 /** The configurable dependencies. */
 export type RealDepsOptions = {

@@ -80,6 +80,34 @@ test('bodies of one hotel that arrive together share transactions, and others ha
   )
 })
 
+test('a large body shares its commit with no other, and those of a hotel follow each other in one line', async () => {
+  const order: number[] = []
+  const run = (n: number) =>
+    service.store.tx(
+      async (tx) => {
+        await lockHotel(tx, hotelId())
+        order.push(n)
+        const [row] = await tx.dialect.rows<{ id: string }>(
+          tx.db,
+          sql`select pg_current_xact_id() as id`,
+        )
+        if (n === 3) throw new Error('a defect')
+        return row!.id
+      },
+      { hotelId: hotelId(), isLarge: LARGE.has(n) },
+    )
+  const LARGE = new Set([2, 3, 4, 7])
+
+  const settled = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => run(n)))
+
+  expect(order).toEqual(Array.from({ length: 9 }, (_, n) => n))
+  const ids = settled.map((each) => ('value' in each ? each.value : String(each.reason)))
+  expect(ids[3]).toBe('Error: a defect')
+  for (const n of LARGE) expect(ids.filter((id) => id === ids[n])).toEqual([ids[n]!])
+  expect(ids[1]).toBe(ids[0]!)
+  expect(ids[6]).toBe(ids[5]!)
+})
+
 test('a body goes on from the lock of its hotel once others have let go of it, so that its times are not earlier', async () => {
   const order: string[] = []
   const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

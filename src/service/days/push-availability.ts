@@ -15,7 +15,7 @@ import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog
 import type { Actor } from '../../store/days/history.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
-import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { type Handle, leaveToCommit, type Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch, runSliced } from '../../store/engine/pace.ts'
 import { reserveNumbers } from '../../store/engine/shared.ts'
@@ -25,7 +25,7 @@ import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
 import { readCountContext } from './count-context.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
-import { readDays, readRateDays, spanOf } from './read-days.ts'
+import { readStored, type StoredDays, spanOf } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
 
 /** Largest push, in elements, that counts as small; larger ones wait in the queue of large pushes. */
@@ -115,26 +115,31 @@ async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promis
   const { actor, hotel, mode, idempotency } = push
   // Inside the transaction: a push with the same key may have been answered since this one arrived, and the hotel or a
   // room type may have changed since the caller read it; the current ones decide.
-  const [, , earlier, snapshot, listeners] = await batch(
+  const [, , earlier, snapshot, listeners, , stored] = await batch(
     lockHotel(tx, hotel.id),
     mustBeConnected(tx, hotel.id, actor),
     replayPush(tx, deps, idempotency),
     currentSnapshot(tx, push),
     findListeners(tx, hotel.id),
     reserveNumbers(tx, hotel.id),
+    readStored(tx, hotel, judged.checked.updates, push),
   )
   if (earlier) return earlier
-  const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
-  const folded = await fold(deps, tx, push, now)
+  const isKnown = snapshot === push
+  const now = isKnown ? judged : await judge(deps, { ...push, ...snapshot })
+  const folded = await fold(deps, tx, push, now, isKnown ? stored : undefined)
   const isWritten = !isHeld(mode, now.checked, folded)
   const pushId = deps.newId()
   const head = () => headNow(deps, push, pushId)
   const report = reportOf(pushId, push, now, folded)
   const isReplayable = isKept(idempotency, report)
-  await batch(
-    isWritten && writeFolded(tx, deps, snapshot, { folded, headNow: head, listeners }),
+  const logged = batch(
     insertPush(tx, head(), report, isReplayable),
     isReplayable && upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() }),
+  )
+  await batch(
+    leaveToCommit(tx, logged),
+    isWritten && writeFolded(tx, deps, snapshot, { folded, headNow: head, listeners }),
   )
   if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
   const isShown = isSandbox(hotel.id) && isWritten
@@ -191,13 +196,13 @@ async function fold(
   handle: Handle,
   push: Push,
   { hotel, rooms, checked }: JudgedPush,
+  stored?: StoredDays,
 ): Promise<Fold> {
   const { onStale, onJump, form, seenThrough: cursor, holds = 'left_out', actor } = push
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
   const isPatch = isPatchForm(form)
-  const days = await readDays(handle, hotel.id, updates, { hasCursor, isPatch })
-  const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
+  const { days, rateDays } = stored ?? (await readStored(handle, hotel, updates, push))
   // Counts at the desk rely on what staff see, not on what a system acknowledged.
   const isByEye = form === 'panel' && !hasCursor
   const connectionId = actor.type === 'vendor' ? actor.id : undefined

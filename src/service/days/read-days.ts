@@ -1,6 +1,6 @@
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { type RateDays, type StoredRateDay, seriesName } from '../../domain/days/fold-rates.ts'
-import { isOfDay, isOfRate, type Update } from '../../domain/days/update.ts'
+import { type Form, isOfDay, isOfRate, isPatchForm, type Update } from '../../domain/days/update.ts'
 import type { Days, StoredDay } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { STD } from '../../domain/rates/rate.ts'
@@ -9,10 +9,31 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { batch, pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
+/** The stored days that a push is merged into. */
+export type StoredDays = { days: Days<StoredDay>; rateDays: RateDays }
+
 /**
- * Reads the stored days that the updates touch: one span of dates for all named room types, for pushes come in blocks.
+ * Reads the stored days that the updates touch.
+ *
+ * @param push its form and the cursor next to its updates
  */
-export async function readDays(
+export async function readStored(
+  handle: Handle,
+  hotel: Hotel,
+  updates: readonly Update[],
+  { form, seenThrough }: { form?: Form | undefined; seenThrough?: string | undefined },
+): Promise<StoredDays> {
+  const isPatch = isPatchForm(form)
+  const hasCursor = seenThrough !== undefined || updates.some((update) => update.seenThrough)
+  const [days, rateDays] = await batch(
+    readDays(handle, hotel.id, updates, { hasCursor, isPatch }),
+    isPatch ? readRateDays(handle, hotel, updates) : new Map(),
+  )
+  return { days, rateDays }
+}
+
+/** Reads one span of dates for all named room types, for pushes come in blocks. */
+async function readDays(
   handle: Handle,
   hotelId: number,
   updates: readonly Update[],
@@ -34,7 +55,7 @@ export async function readDays(
 }
 
 /** Reads the stored rate days that a `PATCH` touches, like `readDays`; empty for a hotel that never used rates. */
-export async function readRateDays(
+async function readRateDays(
   handle: Handle,
   { id: hotelId, usesRates }: Hotel,
   updates: readonly Update[],

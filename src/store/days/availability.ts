@@ -176,6 +176,7 @@ export async function upsertDays(
   changes: readonly Change[],
   lastSeq?: number,
 ) {
+  invalidateDays(tx, hotelId, changes)
   for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     // Each column makes a push of 10,000 days some 3 % slower; a column left out is 0 before and after.
     const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
@@ -199,7 +200,6 @@ export async function upsertDays(
     }))
     await insertDays(tx, columns, rows)
   }
-  invalidateDays(tx, hotelId, changes)
 }
 
 /**

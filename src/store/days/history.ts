@@ -2,7 +2,7 @@ import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/use
 import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
-import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, leaveToCommit, type Tx } from '../engine/engine.ts'
 import { mustHaveLocked } from '../engine/locks.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
@@ -76,7 +76,12 @@ const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
   dialect.withId(db.insert(change)).values(placeholders(change, 'trims')).prepare(),
 )
 
-/** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
+/**
+ * Writes days as a change leaves them, and records it; a change may have no days. Days of one statement are left to the
+ * commit.
+ *
+ * @returns the number of the change
+ */
 export async function writeChange(
   tx: Tx,
   head: ChangeHead,
@@ -88,11 +93,13 @@ export async function writeChange(
     return changeSeq
   }
   // In one flight: the history is built while a remote database writes the days.
-  await batch(
+  const writes = batch(
     written,
     upsertDays(tx, head.hotelId, changes, changeSeq),
     insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes),
   )
+  if (changes.length <= tx.dialect.bulk.rowsMax) await leaveToCommit(tx, writes)
+  else await writes
   return changeSeq
 }
 

@@ -13,6 +13,7 @@ import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { dropNumbers } from '../engine/shared.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
+import { inLine, type Place } from './in-line.ts'
 import { withHandle } from './slots.ts'
 
 /**
@@ -26,6 +27,8 @@ const WAIT_MS_MAX = 1_000
 
 type Job = {
   body: (tx: Tx) => Promise<unknown>
+  /** True if it shares its transaction with no other: those before it would wait for it. */
+  isLarge: boolean
   /** Settles the caller's promise. */
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -40,6 +43,9 @@ type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
  * Runs bodies of one scope one after another in a shared transaction, each in a savepoint. No caller is answered before
  * the commit. Whatever the server or the network spoils is run again alone: a body may run twice.
  *
+ * Large bodies stand in the same line: several that waited at the server would keep each other's dead rows from being
+ * reused.
+ *
  * @param runAlone runs a body in a transaction of its own
  * @returns a function that runs a body whose first lock is that of a scope
  */
@@ -51,13 +57,13 @@ export function createCommitGroups(
   const queues = new Map<string, Job[]>()
   const spareIds: number[] = []
 
-  function run<T>(scope: string, body: (tx: Tx) => Promise<T>): Promise<T> {
+  function run<T>(scope: string, body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T> {
     // The lock is held for long, so that its waiters stand in another queue.
     if (context.turns.isBlocked(scope)) return runAlone(body)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = queues.get(scope)
     const job: Job = {
-      ...{ body, resolve, reject },
+      ...{ body, isLarge, resolve, reject },
       runAlone: () => void runAlone(body).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
@@ -75,12 +81,11 @@ export function createCommitGroups(
 
   async function pump(scope: string, queue: Job[]): Promise<void> {
     queues.set(scope, queue)
-    // A turn of the event loop lets requests that arrived together share the first transaction.
-    for (await nextTurn(); queue.length > 0; await nextTurn()) await commitTogether(scope, queue)
+    await inLine(context.pool, queue, (place) => commitTogether(scope, queue, place))
     queues.delete(scope)
   }
 
-  async function commitTogether(scope: string, queue: Job[]): Promise<void> {
+  async function commitTogether(scope: string, queue: Job[], { before, onSent }: Place) {
     const group: Job[] = []
     let isCommitted = false
     try {
@@ -90,9 +95,10 @@ export function createCommitGroups(
         (open) =>
           withHandle(open.run, (handle) =>
             runBodies({ open, handle, scope, spareIds }, queue, group),
-          ),
+          ).finally(onSent),
       )
       isCommitted = true
+      await before
       const outcomes = await Promise.all(value.map(withAnswers))
       const done = outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : []))
       if (done.length > 0) onCommit(joined(done), raised)
@@ -122,7 +128,7 @@ async function runBodies(
   const outcomes: Outcome[] = []
   const shared: SharedReads = {
     ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0) },
-    waiting: () => Math.min(queue.length, GROUP_MAX - group.length),
+    waiting: () => followersOf(group, queue),
   }
   const granted = open.hold(scope).then(() => {
     endMs = performance.now() + GROUP_MS_MAX
@@ -130,9 +136,10 @@ async function runBodies(
   granted.catch(() => {})
   /** The body in whose savepoint the transaction is. */
   let saved: Tx | undefined
-  while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < endMs) {
+  const isNext = () => (group.length === 0 ? queue.length : followersOf(group, queue)) > 0
+  while (isNext() && performance.now() < endMs) {
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
-    const isOnly = group.length === 0 && queue.length === 1
+    const isOnly = group.length === 0 && (queue.length === 1 || queue[0]!.isLarge)
     // Refused if the body hid an error of the server.
     if (saved) await leaveToCommit(saved, open.send('release'))
     const tx = newTx(handle, open.hold)
@@ -151,6 +158,13 @@ async function runBodies(
   for (const outcome of outcomes)
     if (isDone(outcome)) for (const topic of outcome.tx.topics) topics.add(topic)
   return { value: outcomes, topics }
+}
+
+/** The number of waiting bodies that may follow those of a transaction, the first of which has begun. */
+function followersOf(group: readonly Job[], queue: readonly Job[]): number {
+  if (group[0]?.isLarge) return 0
+  const large = queue.findIndex(({ isLarge }) => isLarge)
+  return Math.min(large < 0 ? queue.length : large, GROUP_MAX - group.length)
 }
 
 /** Runs a body until it has sent all of its statements. */

@@ -1,35 +1,33 @@
-// Queue of the large bodies of a hotel, in this process.
+// The line of a hotel's transactions, in this process.
 
-/** A body that has waited this long no longer does: the connection of the one before it may be dead. */
-const WAIT_MS_MAX = 1_000
+import { nextTurn } from '../engine/pace.ts'
+import type { Pool } from './pool.ts'
 
-/**
- * Runs pieces of work of one scope one after another. Two large bodies of a hotel would wait for its lock in the
- * database, and the one that waits there keeps the other's dead rows from being reused: pushes of 1,000 days take the
- * server a sixth longer.
- */
-export function createLines(waitMs = WAIT_MS_MAX) {
-  /** The end of the newest work of each scope. */
-  const ends = new Map<string, Promise<void>>()
-
-  return async <T>(scope: string, work: () => Promise<T>): Promise<T> => {
-    const before = ends.get(scope)
-    const { promise: end, resolve } = Promise.withResolvers<void>()
-    ends.set(scope, end)
-    if (before) await endOf(before, waitMs)
-    try {
-      return await work()
-    } finally {
-      if (ends.get(scope) === end) ends.delete(scope)
-      resolve()
-    }
-  }
+/** The place of a transaction in its line. */
+export type Place = {
+  /** Settles with the transaction ahead, whose news comes first. */
+  before: Promise<void>
+  /** Is called when the COMMIT is about to be sent. */
+  onSent: () => void
 }
 
-/** Waits for the end of the work before, but not for ever. */
-async function endOf(before: Promise<void>, waitMs: number): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const alarm = setTimeout(late.resolve, waitMs)
-  await Promise.race([before, late.promise])
-  clearTimeout(alarm)
+/**
+ * Runs transactions until the queue is empty. Behind a large body the next one begins when its COMMIT is on its way, unless
+ * half of the connections are in use; small bodies had better share one than be ahead.
+ */
+export async function inLine(
+  { state }: Pool,
+  queue: readonly { isLarge: boolean }[],
+  commit: (place: Place) => Promise<void>,
+) {
+  let before = Promise.resolve()
+  // A turn of the event loop lets requests that arrived together share the first transaction.
+  for (await nextTurn(); queue.length > 0; await nextTurn()) {
+    const sent = Promise.withResolvers<void>()
+    const isAhead = queue[0]!.isLarge && 2 * state().used < state().max
+    const committed = commit({ before, onSent: sent.resolve })
+    await (isAhead ? Promise.race([sent.promise, committed]) : committed)
+    await before
+    before = committed
+  }
 }

@@ -7,7 +7,6 @@ import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, type Context, inTransaction, type Turn } from './attempt.ts'
 import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
-import { createLines } from './in-line.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -34,7 +33,6 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
   let endedMs = performance.now()
   let retries = 0
   const turns = createTurns()
-  const inLine = createLines()
 
   function runOn(pool: Pool): Engine['run'] {
     const runInGroup = createCommitGroups({ pool, turns, clock }, onCommit, (body) =>
@@ -47,7 +45,7 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
       const run = () => {
         if (hotelId === undefined || withinMs !== undefined) return runAlone()
         const scope = hotelScope(hotelId)
-        return isLarge ? inLine(scope, runAlone) : runInGroup(scope, body)
+        return runInGroup(scope, body, isLarge)
       }
       const running = run()
       const done = running.finally(() => {
