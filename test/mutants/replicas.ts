@@ -44,6 +44,14 @@ export const REPLICAS: Mutant[] = [
     reason: 'Prices and room types are judged as they are once the hotel is locked.',
   },
   {
+    name: 'bodies that share a commit of SQLite go on with what one of them has changed, or undone',
+    file: 'src/store/sqlite/group-bodies.ts',
+    before: "if (hotelId === undefined || 'error' in outcome) shared.facts.clear()",
+    after: '',
+    tests: ['test/store/shared-reads.test.ts'],
+    reason: 'Prices and room types are judged as they are once the hotel is locked.',
+  },
+  {
     name: 'the index of words passes over ids that may still come',
     file: 'src/store/bookings/word-index.ts',
     before: 'const rows = early < 0 ? found : found.slice(0, early)',

@@ -30,8 +30,8 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'the first of those that share a commit stays half done',
-    file: 'src/store/sqlite/commit-group.ts',
-    before: "    writer.query('rollback').run()\n    writer.query('begin immediate').run()\n",
+    file: 'src/store/sqlite/group-bodies.ts',
+    before: "    writer.query('rollback').run()\n    begin.run()\n",
     after: '',
     tests: ['test/store/engine.test.ts'],
     only: 'share a commit',

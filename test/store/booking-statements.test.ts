@@ -5,9 +5,9 @@ import { watchStatements } from '../support/statements.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
 /** Statements of a booking of a hotel without rates and webhooks, its transaction among them, before strangers had bounds. */
-const OF_MEMBER = 12
+const OF_MEMBER = 11
 /** The same of an agency's booking, which has its record, its terms, what it draws, and its sums beside. */
-const OF_AGENCY = 16
+const OF_AGENCY = 15
 
 test('bounds of strangers cost a member’s and an agency’s booking no statement, a stranger’s one that counts and one row (issue 30)', async () => {
   using statements = watchStatements()

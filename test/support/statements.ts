@@ -3,6 +3,9 @@ import { Database } from 'bun:sqlite'
 const MAKERS = ['prepare', 'query'] as const
 const RUNS = ['run', 'all', 'get', 'values'] as const
 
+/** The look at the log, which is taken at intervals and belongs to no request. */
+const LOOK = 'pragma wal_checkpoint(noop)'
+
 /**
  * Notes the text of every statement that SQLite is given from here on, transactions and savepoints among them, of
  * databases that are opened after this. @returns what they were while a body ran
@@ -12,7 +15,8 @@ export function watchStatements() {
   let isWatching = false
   const prototype = Database.prototype as any
   const originals = MAKERS.map((maker) => [maker, prototype[maker]] as const)
-  const note = (text: string) => void (isWatching && seen.push(text.replace(/\s+/g, ' ')))
+  const note = (text: string) =>
+    void (isWatching && text !== LOOK && seen.push(text.replace(/\s+/g, ' ')))
   const watched = new WeakSet<object>()
   for (const [maker, original] of originals)
     prototype[maker] = function (this: Database, text: string, ...rest: unknown[]) {

@@ -3,8 +3,17 @@
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import { type Handle, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
-import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
+import { bodyScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
+import {
+  attemptFirst,
+  attemptNext,
+  createSharing,
+  type Job,
+  type Outcome,
+  prepareSteps,
+  rollBack,
+} from './group-bodies.ts'
 import { createLine, type Line } from './line.ts'
 
 /**
@@ -14,25 +23,14 @@ const GROUP_MAX = 64
 const GROUP_MS_MAX = 10
 /** The number of groups of small bodies that run before a waiting large body. */
 const SMALL_TURNS_MAX = 9
-/** How long a body may take, on a slow and busy machine too: no other body waits for it longer. */
-const BODY_MS_MAX = 30_000
 
 /** Bodies run one after another, so a lock needs no wait. */
 const HOLD = async () => {}
-
-type Job = {
-  body: (tx: Tx) => Promise<unknown>
-  tx: Tx
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
 
 type Options = TxOptions & {
   /** True for a body that waits for few others, and is not refused. */
   isUrgent?: boolean
 }
-
-type Outcome = { value: unknown } | { error: unknown }
 
 /**
  * Group commit: bodies that wait together share one commit. A large body has a commit of its own, after small ones.
@@ -60,12 +58,12 @@ export function createCommitGroup(
 
   async function run<T>(
     body: (tx: Tx) => Promise<T>,
-    { isLarge = false, isUrgent = false }: Options = {},
+    { isLarge = false, isUrgent = false, hotelId }: Options = {},
   ): Promise<T> {
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const line = isLarge ? large : small
-    line.join({ body, tx: newTx(handle, HOLD), resolve, reject }, { isUrgent })
+    line.join({ body, tx: newTx(handle, HOLD), hotelId, resolve, reject }, { isUrgent })
     pumping ??= pump()
     return promise as Promise<T>
   }
@@ -109,7 +107,7 @@ export function createCommitGroup(
  *   were committed
  */
 function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
-  const exec = (statement: string) => writer.query(statement).run()
+  const statements = prepareSteps(writer)
 
   function refuseBroken(): void {
     const breakdown = watch.breakdown()
@@ -121,14 +119,19 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
     const group = line.take()
     if (group.length === 0) return false
     const outcomes: Outcome[] = []
+    const share = createSharing()
     let isCommitting = false
     try {
       refuseBroken()
-      exec('begin immediate')
+      statements.begin.run()
       const endMs = performance.now() + GROUP_MS_MAX
       for (const job of group) {
         const isFirst = outcomes.length === 0
-        outcomes.push(await (isFirst ? attemptFirst(writer, job) : attempt(writer, job)))
+        share.begin(job)
+        const attempt = isFirst ? attemptFirst : attemptNext
+        const outcome = await attempt(writer, statements, job)
+        share.end(job, outcome)
+        outcomes.push(outcome)
         if (group.length < most && performance.now() < endMs) group.push(...line.take())
       }
       // One of the bodies met a damaged page.
@@ -136,7 +139,7 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       // For a large body the commit alone may hold the event loop for its limit.
       if (most === 1) await nextTurn()
       isCommitting = true
-      exec('commit')
+      statements.commit.run()
     } catch (error) {
       const isUnknown = isCommitting && !isRefusal(error)
       if (isUnknown || isFailedSync(error)) watch.fail(error)
@@ -157,51 +160,6 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       }
     }
     return true
-  }
-}
-
-/** Never throws: the callers must receive the error that led here, and the next group starts fresh. */
-function rollBack(writer: Database): void {
-  try {
-    if (writer.inTransaction) writer.query('rollback').run()
-  } catch {
-    // The connection is closed or broken; the next `begin` says so.
-  }
-}
-
-/**
- * Runs the first body of a group without a savepoint, which would copy every page that the body changes: its writes are
- * the only ones, so that the transaction is begun anew if it fails.
- *
- * @throws the error that ended the whole transaction
- */
-async function attemptFirst(writer: Database, job: Job): Promise<Outcome> {
-  const outcome = await runBody(writer, job)
-  if ('error' in outcome) {
-    writer.query('rollback').run()
-    writer.query('begin immediate').run()
-  }
-  return outcome
-}
-
-/** Runs a body in a savepoint. @throws the error that ended the whole transaction */
-async function attempt(writer: Database, job: Job): Promise<Outcome> {
-  writer.query('savepoint body').run()
-  const outcome = await runBody(writer, job)
-  if ('error' in outcome) writer.query('rollback to body').run()
-  writer.query('release body').run()
-  return outcome
-}
-
-async function runBody(writer: Database, { body, tx }: Job): Promise<Outcome> {
-  try {
-    return { value: await bodyScope.run(createScope(performance.now() + BODY_MS_MAX), body, tx) }
-  } catch (error) {
-    // A full disk or an I/O error ends the whole transaction: there is nothing left to commit.
-    if (!writer.inTransaction) throw error
-    // The error for the service is the cause of drizzle's own.
-    const { cause } = error as { cause?: unknown }
-    return { error: cause instanceof AppError ? cause : error }
   }
 }
 
