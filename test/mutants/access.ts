@@ -14,9 +14,8 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a partner finds bookings of other hotels by its own id of one',
     file: 'src/store/bookings/booking-pull.ts',
-    before: '    eq(booking.hotelId, hotelId),\n    externalId',
-    after:
-      '    externalId === undefined ? eq(booking.hotelId, hotelId) : undefined,\n    externalId',
+    before: "    eq(booking.hotelId, placeholder('hotelId')),\n",
+    after: "    isById ? undefined : eq(booking.hotelId, placeholder('hotelId')),\n",
     tests: ['test/http/partner-external-ids.test.ts'],
     only: 'Bravo sees nothing',
     reason: 'A key sees its hotel alone (contract §1).',

@@ -5,6 +5,7 @@ import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
+import { preparedShapes } from '../engine/prepared.ts'
 import { isNoDroppedHold } from './acks.ts'
 import { fromRow } from './booking-row.ts'
 
@@ -93,21 +94,11 @@ async function findSliceEnd(
   filter: PartnerFilter,
   after: PullPlace | undefined,
 ): Promise<PullPlace | undefined> {
-  const { booking } = handle.t
   const isSince = filter.dateField === 'since'
-  const key = booking[KEYS[filter.dateField]]
   // A slice by `since` ends with an instant, because this query reads the index alone and codes are not in it.
-  const range =
-    isSince && after
-      ? inRange(handle, { ...filter, fromMs: instantAfter(after) }, {})
-      : inRange(handle, filter, { after })
-  const [end] = await handle.db
-    .select({ key, tie: booking.id })
-    .from(booking)
-    .where(and(isOf(handle, filter), range))
-    .orderBy(asc(key), asc(booking.id))
-    .limit(1)
-    .offset(SLICE - 1)
+  const begun: [PartnerFilter, Slice] =
+    isSince && after ? [{ ...filter, fromMs: instantAfter(after) }, {}] : [filter, { after }]
+  const [end] = await selectSliceEnd(handle, shapeOf(...begun)).execute(valuesOf(...begun))
   return isSince && end ? { key: end.key, tie: LAST_CODE } : end
 }
 
@@ -119,57 +110,113 @@ async function listSlice(
   filter: PartnerFilter,
   { limit, ...slice }: Slice & { limit: number },
 ): Promise<Booking[]> {
+  const select = selectSlice(handle, shapeOf(filter, slice))
+  const rows = await select.execute({ ...valuesOf(filter, slice), limit })
+  return rows.map(fromRow)
+}
+
+/** All that the text of a statement depends on. */
+type Shape = {
+  dateField: DateField
+  isAfter: boolean
+  isUntil: boolean
+  statuses: number
+  isById: boolean
+  isUnackedOnly: boolean
+}
+
+const shapeOf = (
+  { dateField, status, externalId, isUnackedOnly }: PartnerFilter,
+  { after, until }: Slice,
+): Shape => ({
+  dateField,
+  isAfter: after !== undefined,
+  isUntil: until !== undefined,
+  statuses: status.length,
+  isById: externalId !== undefined,
+  isUnackedOnly,
+})
+
+/** The values of all placeholders below. */
+function valuesOf(filter: PartnerFilter, { after, until }: Slice): Record<string, unknown> {
+  const { hotelId, externalId, dateField, from, to, fromMs, untilMs, status } = filter
+  const isInstant = INSTANTS.includes(dateField)
+  // A stay has at most 90 nights, which bounds how far back the index is read.
+  const first = dateField === 'stay' ? addDays(from, -NIGHTS_MAX) : from
+  const values: Record<string, unknown> = {
+    ...{ hotelId, externalId, from },
+    ...(isInstant ? { first: fromMs, last: untilMs } : { first, last: to }),
+    ...{ afterKey: after?.key, afterTie: after?.tie, untilKey: until?.key, untilTie: until?.tie },
+  }
+  for (const [index, each] of status.entries()) values[`status${index}`] = each
+  return values
+}
+
+const INSTANTS: readonly DateField[] = ['created', 'updated', 'since']
+const { placeholder } = sql
+
+const selectSliceEnd = preparedShapes((handle, shape: Shape) => {
   const { booking } = handle.t
-  const { dateField, from, status, isUnackedOnly } = filter
-  const key = booking[KEYS[dateField]]
-  const rows = await handle.db
+  const key = booking[KEYS[shape.dateField]]
+  return handle.db
+    .select({ key, tie: booking.id })
+    .from(booking)
+    .where(and(isOf(handle, shape), inRange(handle, shape)))
+    .orderBy(asc(key), asc(booking.id))
+    .limit(1)
+    .offset(SLICE - 1)
+    .prepare()
+})
+
+// Building the statement of some sixty columns takes as long as running it for a page of twenty bookings.
+const selectSlice = preparedShapes((handle, shape: Shape) => {
+  const { booking } = handle.t
+  const { dateField, isUnackedOnly } = shape
+  const statuses = Array.from({ length: shape.statuses }, (_, at) => placeholder(`status${at}`))
+  return handle.db
     .select()
     .from(booking)
     .where(
       and(
-        isOf(handle, filter),
-        inRange(handle, filter, slice),
-        dateField === 'stay' ? gt(booking.checkout, from) : undefined,
-        status.length > 0 ? inArray(booking.status, status) : undefined,
+        isOf(handle, shape),
+        inRange(handle, shape),
+        dateField === 'stay' ? gt(booking.checkout, placeholder('from')) : undefined,
+        statuses.length > 0 ? inArray(booking.status, statuses) : undefined,
         // A system that asks by its own id gets dropped holds too, because it acknowledged them.
-        filter.externalId === undefined ? isNoDroppedHold(handle.t) : undefined,
+        shape.isById ? undefined : isNoDroppedHold(handle.t),
         isUnackedOnly
           ? or(isNull(booking.ackedRevision), lt(booking.ackedRevision, booking.revision))
           : undefined,
       ),
     )
-    .orderBy(asc(key), asc(booking[tieOf(dateField)]))
-    .limit(limit)
-  return rows.map(fromRow)
-}
+    .orderBy(asc(booking[KEYS[dateField]]), asc(booking[tieOf(dateField)]))
+    .limit(placeholder('limit'))
+    .prepare()
+})
 
-const isOf = ({ t: { booking } }: Handle, { hotelId, externalId }: PartnerFilter) =>
+const isOf = ({ t: { booking } }: Handle, { isById }: Shape) =>
   and(
-    eq(booking.hotelId, hotelId),
-    externalId === undefined ? undefined : eq(booking.externalId, externalId),
+    eq(booking.hotelId, placeholder('hotelId')),
+    isById ? eq(booking.externalId, placeholder('externalId')) : undefined,
   )
 
 /** The condition for the part of a range between two places, the second included. */
-function inRange(
-  { t, dialect }: Handle,
-  filter: PartnerFilter,
-  { after, until }: Slice,
-): SQL | undefined {
+function inRange({ t, dialect }: Handle, shape: Shape): SQL | undefined {
   const { booking } = t
-  const { dateField, from, to, fromMs, untilMs } = filter
+  const { dateField, isAfter, isUntil } = shape
   const column = booking[KEYS[dateField]]
   // The index on the partner's ids finds few rows. SQLite would prefer the index on dates, which holds every booking.
-  const key = filter.externalId === undefined ? sql`${column}` : dialect.unindexed(column)
+  const key = shape.isById ? dialect.unindexed(column) : sql`${column}`
   const tie = booking[tieOf(dateField)]
-  const isInstant = ['created', 'updated', 'since'].includes(dateField)
-  // A stay has at most 90 nights, which bounds how far back the index is read.
-  const first = isInstant ? fromMs : dateField === 'stay' ? addDays(from, -NIGHTS_MAX) : from
+  const last = placeholder('last')
   return and(
-    after ? sql`(${key}, ${tie}) > (${after.key}, ${after.tie})` : gte(key, first),
-    until
-      ? sql`(${key}, ${tie}) <= (${until.key}, ${until.tie})`
-      : isInstant
-        ? lt(key, untilMs)
-        : lte(key, to),
+    isAfter
+      ? sql`(${key}, ${tie}) > (${placeholder('afterKey')}, ${placeholder('afterTie')})`
+      : gte(key, placeholder('first')),
+    isUntil
+      ? sql`(${key}, ${tie}) <= (${placeholder('untilKey')}, ${placeholder('untilTie')})`
+      : INSTANTS.includes(dateField)
+        ? lt(key, last)
+        : lte(key, last),
   )
 }

@@ -40,12 +40,11 @@ export function toRow({
 
 const listText = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
-/** Turns a row into its booking. */
+/** Turns a row into its booking, whose some sixty fields are copied once. */
 export function fromRow(row: Row): Booking {
   const { firstName, lastName, email, phone, country, ...booking } = row
   const { nightly, childAges, cancellation, taxes, guestNames, consents, company } = booking
-  return {
-    ...booking,
+  const parsed = {
     guest: { firstName, lastName, email, phone, country },
     nightly: JSON.parse(nightly),
     childAges: childAges === null ? null : JSON.parse(childAges),
@@ -57,4 +56,5 @@ export function fromRow(row: Row): Booking {
     extras: booking.extras === null ? [] : JSON.parse(booking.extras),
     guarantee: booking.guarantee === null ? null : JSON.parse(booking.guarantee),
   }
+  return Object.assign(booking, parsed) as Omit<typeof booking, keyof typeof parsed> & typeof parsed
 }

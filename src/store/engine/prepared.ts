@@ -21,6 +21,30 @@ export function prepared<Statement>(build: (handle: Handle) => Statement) {
   }
 }
 
+/** Texts of one statement that are kept: more come only from requests that ask for the oddest. */
+const SHAPES_MAX = 64
+
+/**
+ * A prepared statement whose text depends on a shape, built once for each connection and shape.
+ *
+ * @param build receives the shape, whose values take part in the text alone, and ends in `.prepare()`
+ */
+export function preparedShapes<Shape extends object, Statement>(
+  build: (handle: Handle, shape: Shape) => Statement,
+) {
+  const statementsOf = prepared(() => new Map<string, Statement>())
+  return (handle: Handle, shape: Shape): Statement => {
+    const statements = statementsOf(handle)
+    const name = Object.values(shape).join(' ')
+    const known = statements.get(name)
+    if (known) return known
+    const made = withBarePlaceholders(build(handle, shape))
+    if (statements.size === SHAPES_MAX) statements.delete(statements.keys().next().value!)
+    statements.set(name, made)
+    return made
+  }
+}
+
 /**
  * A prepared select whose conditions contain lists of codes. Each list is padded, so there are few texts, and building
  * one takes longer than reading the days of a room type.
@@ -35,7 +59,13 @@ export function preparedLists<Name extends string, Row>(
     lists: Record<Name, Placeholder[]>,
   ) => { execute: (values: Record<string, unknown>) => PromiseLike<Row[]> },
 ) {
-  const selectsOf = prepared(() => new Map<string, ReturnType<typeof build>>())
+  const selectOf = preparedShapes((handle, sizes: readonly number[]) => {
+    const shown = names.map((name, at) => [
+      name,
+      Array.from({ length: sizes[at]! }, (_, index) => sql.placeholder(`${name}${index}`)),
+    ])
+    return build(handle, Object.fromEntries(shown))
+  })
   return async (
     handle: Handle,
     lists: Record<Name, readonly (string | number)[]>,
@@ -45,17 +75,8 @@ export function preparedLists<Name extends string, Row>(
     const padded = names.map((name) => padCodes(lists[name]))
     for (const [at, codes] of padded.entries())
       for (const [index, code] of codes.entries()) all[`${names[at]}${index}`] = code
-    const size = padded.map(({ length }) => length).join(' ')
-    const selects = selectsOf(handle)
-    const known = selects.get(size)
-    if (known) return await known.execute(all)
-    const shown = padded.map(({ length }, at) =>
-      Array.from({ length }, (_, index) => sql.placeholder(`${names[at]}${index}`)),
-    )
-    const entries = names.map((name, at) => [name, shown[at]!])
-    const made = withBarePlaceholders(build(handle, Object.fromEntries(entries)))
-    selects.set(size, made)
-    return await made.execute(all)
+    const sizes = padded.map(({ length }) => length)
+    return await selectOf(handle, sizes).execute(all)
   }
 }
 
