@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { placeOfDate } from '../../src/domain/sale/day-block.ts'
 import { NO_OFFERS } from '../../src/domain/sale/search-rates.ts'
+import { foldOffers, unfoldOffers } from '../../src/http/sale/folded-offers.ts'
 import { createSearch, type SearchRequest } from '../../src/http/sale/hotel-search.ts'
 import { createKeptOffers } from '../../src/http/sale/kept-offers.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
@@ -69,7 +70,7 @@ function askOf(cityId: number, look: Extract<Change, { type: 'look' }>): SearchR
 /** All that a search shows of its hits. */
 async function seen(search: ReturnType<typeof createSearch>, ask: SearchRequest) {
   const hits = await search.find(ask)
-  return hits.map(({ hotel, offers, key }) => [hotel.slug, hotel.stars, offers, key])
+  return hits.map((hit) => [hit.hotel.slug, hit.hotel.stars, unfoldOffers(hit.offers), hit.key])
 }
 
 test('what is kept of searches never shows in what they find, whatever changes between them (contract §5, issue 35)', async () => {
@@ -130,7 +131,7 @@ test('a commit between the reading of days and the keeping of their prices is no
   const { block } = placeOfDate(FIRST)
   const stay = { name: 'one', ratedBlocks: [block], aheadIn: () => 20 }
   const hotels = await createSearchCatalog(store).hotelsOf([alfa.id, bravo.id])
-  const hit = (hotel: CachedHotel) => ({ hotel, offers: NO_OFFERS })
+  const hit = (hotel: CachedHotel) => foldOffers(hotel, NO_OFFERS)
   const found = () => hotels.map((each) => kept(stay).offersOf(each) !== undefined)
   const sell = (from: CalendarDate) => putDays(service, alfa.id, 'DBL', [{ available: 1 }], from)
 

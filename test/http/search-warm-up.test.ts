@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDays } from '../../src/domain/kernel/date.ts'
+import { unfoldOffers } from '../../src/http/sale/folded-offers.ts'
 import { createSearch } from '../../src/http/sale/hotel-search.ts'
 import { readSearch } from '../../src/http/sale/search-query.ts'
 import { createSearchWarmUp } from '../../src/http/sale/warm-search.ts'
@@ -31,7 +32,7 @@ function searchOf({ context, store }: TestService) {
     const cities = await search.cities()
     const query = { city: 'here', checkin: CHECKIN, checkout: CHECKOUT, limit: 20 }
     const hits = await search.find(await readSearch(own, query, { cities, user: undefined }))
-    return hits.map(({ hotel, offers }) => [hotel.slug, offers.lowest?.totalCents])
+    return hits.map((hit) => [hit.hotel.slug, unfoldOffers(hit.offers).lowest?.totalCents])
   }
   return { seen, find, warmUp: createSearchWarmUp(own, search) }
 }

@@ -23,8 +23,8 @@ export const DESK: Mutant[] = [
   {
     name: 'a search offers guests more than they may book at once',
     file: 'src/http/sale/search.ts',
-    before: 'isTooLarge ? NO_OFFERS : offers',
-    after: 'offers',
+    before: 'isTooLarge ? NO_OFFERS : unfoldOffers(offers)',
+    after: 'unfoldOffers(offers)',
     tests: ['test/http/search-bounds.test.ts'],
     only: 'says so, after all that can be booked',
     reason: 'A search past the bounds says so (contract-access, One booking).',

@@ -10,6 +10,7 @@ import type { Context } from '../api/context.ts'
 import type { HotelSheet } from '../api/hotel-sheet.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { type AgencyHotel, splitTotal } from './agency-search-shape.ts'
+import { unfoldOffers } from './folded-offers.ts'
 import type { Search, SearchRequest } from './hotel-search.ts'
 import type { Hit } from './search-hit.ts'
 import { showHotelSummary, showParty } from './search-shape.ts'
@@ -82,7 +83,7 @@ function showCheapest({ hotel, offers, assignments }: Hit, { ask, deal }: View) 
   const { parties } = ask.stay
   const found: readonly Offer[] = assignments
     ? (assignments.lowest?.stays ?? [])
-    : [offers.lowest].filter((offer) => offer !== null)
+    : [unfoldOffers(offers).lowest].filter((offer) => offer !== null)
   if (found.length === 0) return null
   const stays = found.map(({ roomCode, rateCode, boardCode, totalCents }, index) => ({
     party: showParty(parties[index]!),

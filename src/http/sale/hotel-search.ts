@@ -12,14 +12,15 @@ import {
   sortKey,
 } from '../../domain/sale/search.ts'
 import type { Assignments } from '../../domain/sale/search-parties.ts'
-import { NO_OFFERS, type Offers } from '../../domain/sale/search-rates.ts'
+import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
+import { type FoldedOffers, foldOffers } from './folded-offers.ts'
 import { createKeptOffers, type KeptOffers, type Ranking } from './kept-offers.ts'
-import { byKey, type Hit, mergeHits } from './search-hit.ts'
+import { byKey, type Hit, mergeHits, totalOf } from './search-hit.ts'
 import { createPrices } from './search-prices.ts'
 import type { SearchStay } from './stay-query.ts'
 
@@ -126,7 +127,7 @@ export function createSearch({
 /** The hotels of hits without an offer, in order. */
 const hotelsWithout = (hits: Hit[]): CachedHotel[] =>
   hits
-    .filter(({ offers, assignments }) => (assignments ?? offers).lowest === null)
+    .filter((hit) => totalOf(hit) === null)
     .sort(byKey)
     .map(({ hotel }) => hotel)
 
@@ -134,17 +135,17 @@ const hotelsWithout = (hits: Hit[]): CachedHotel[] =>
 function toHits(
   ask: SearchRequest,
   hotels: readonly CachedHotel[],
-  { offers, assigned }: { offers: readonly Offers[]; assigned: readonly Assignments[] },
+  { offers, assigned }: { offers: readonly FoldedOffers[]; assigned: readonly Assignments[] },
 ): Hit[] {
   const { sort, filter } = ask
   const size = sizeOf(ask)
   return hotels.map((hotel, index) => {
-    const found = offers[index] ?? NO_OFFERS
+    const found = offers[index] ?? foldOffers(hotel, NO_OFFERS)
     const assignments = assigned[index] ?? null
     const far = filter.near && distanceKm(filter.near, hotel)
     const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
     // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
-    const totalCents = isTooLarge ? null : ((assignments ?? found).lowest?.totalCents ?? null)
+    const totalCents = isTooLarge ? null : totalOf({ offers: found, assignments })
     const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
     const group = sortGroup(sort, hotel)
     return { hotel, offers: found, assignments, isTooLarge, distanceKm: far, group, key }
@@ -182,13 +183,10 @@ const isPastBounds = (
 const sizeOf = ({ stay }: SearchRequest) =>
   stay && { rooms: roomsOf(stay.parties), nights: daysBetween(stay.checkin, stay.checkout) }
 
-function isOffered(
-  { stay, minPriceCents, maxPriceCents }: SearchRequest,
-  { offers, assignments }: Hit,
-): boolean {
+function isOffered({ stay, minPriceCents, maxPriceCents }: SearchRequest, hit: Hit): boolean {
   if (!stay) return true
-  const { lowest } = assignments ?? offers
-  return lowest !== null && lowest.totalCents >= minPriceCents && lowest.totalCents <= maxPriceCents
+  const cents = totalOf(hit)
+  return cents !== null && cents >= minPriceCents && cents <= maxPriceCents
 }
 
 /** Refuses price bounds over several currencies. @throws AppError `validation_failed` */

@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { Offers } from '../../domain/sale/search-rates.ts'
 import type { StayAsk } from '../../domain/sale/search-stay.ts'
 import type { Share } from '../../store/engine/cache-budget.ts'
 import type { Store } from '../../store/open.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../../store/sale/changed-blocks.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
+import type { FoldedOffers } from './folded-offers.ts'
 import type { Hit } from './search-hit.ts'
 
 // Cache of the cheapest offers of hotels for a stay, and of what searches have found by them.
-
-/** A hotel with its offers for a stay. */
-export type PricedHotel = { hotel: CachedHotel; offers: Offers }
 
 /** A stay as it is priced: `name` tells stays, parties, boards and viewers apart. */
 export type NamedStay = Pick<StayAsk, 'ratedBlocks'> & {
@@ -31,7 +28,7 @@ export type Ranking = {
  * rankings by the name of the search.
  */
 type KeptStay = {
-  offers: Map<number, PricedHotel>
+  offers: Map<number, FoldedOffers>
   aheads: Map<string, number>
   rankings: Map<string, Ranking & { changed: Set<number> }>
   seenTo: number
@@ -39,8 +36,8 @@ type KeptStay = {
 
 /** Memory of a stay, of the offers of a hotel, and of a hit with the text of some, in bytes. */
 const STAY_BYTES = 1_000
-const OFFERS_BYTES = 250
-const HIT_BYTES = 100
+const OFFERS_BYTES = 100
+const HIT_BYTES = 120
 /** Rankings of one stay: other orders and filters; the oldest is dropped. */
 const RANKINGS_MAX = 8
 
@@ -73,14 +70,14 @@ export function createKeptOffers(store: Store, share: Share) {
     dropChanged(stay, changedSince(log, stay.seenTo, ask))
     stay.seenTo = log.place()
     return {
-      offersOf(hotel: CachedHotel): Offers | undefined {
+      offersOf(hotel: CachedHotel): FoldedOffers | undefined {
         const kept = stay.offers.get(hotel.id)
-        return kept?.hotel === hotel ? kept.offers : undefined
+        return kept?.hotel === hotel ? kept : undefined
       },
       /** Notes the state before days are read. @returns a function that keeps the offers priced with them */
       beginOffers() {
         const place = log.place()
-        return (priced: readonly PricedHotel[]): void => {
+        return (priced: readonly FoldedOffers[]): void => {
           const changed = changedSince(log, place, ask)
           if (!changed) return
           for (const each of priced) {

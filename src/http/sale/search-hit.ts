@@ -1,11 +1,11 @@
 import type { Assignments } from '../../domain/sale/search-parties.ts'
-import type { Offers } from '../../domain/sale/search-rates.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
+import { type FoldedOffers, lowestCentsOf } from './folded-offers.ts'
 
 /** A hotel found by a search; without a stay, or once sold out, `offers` is empty. */
 export type Hit = {
   hotel: CachedHotel
-  offers: Offers
+  offers: FoldedOffers
   /** Of a stay of several parties, in place of `offers`; else null. */
   assignments: Assignments | null
   /** True if the stay exceeds the hotel's bounds for guests. */
@@ -17,6 +17,10 @@ export type Hit = {
   /** Its JSON, once it was shown. */
   text?: string
 }
+
+/** Returns the lowest total of a hit, of one party or of several; null: none. */
+export const totalOf = ({ offers, assignments }: Pick<Hit, 'offers' | 'assignments'>) =>
+  assignments ? (assignments.lowest?.totalCents ?? null) : lowestCentsOf(offers)
 
 /** The order of hits; equal ones are in the order of their creation. */
 export function byKey(a: Hit, b: Hit): number {

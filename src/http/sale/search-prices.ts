@@ -21,7 +21,8 @@ import { nextTurn, runSliced } from '../../store/engine/pace.ts'
 import type { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
-import type { KeptOffers, PricedHotel } from './kept-offers.ts'
+import { type FoldedOffers, foldOffers } from './folded-offers.ts'
+import type { KeptOffers } from './kept-offers.ts'
 import type { SearchStay } from './stay-query.ts'
 
 /** A stay to price, and the board asked for. */
@@ -70,7 +71,7 @@ export function createPrices(
     priced: PricedStay,
     hotels: readonly CachedHotel[],
     kept = keptFor(priced),
-  ): Promise<Offers[]> {
+  ): Promise<FoldedOffers[]> {
     const asked = askedOf(priced)
     if (!asked || !kept) return []
     const { ask, aheadIn } = asked
@@ -78,21 +79,22 @@ export function createPrices(
     const missing = hotels.filter(
       (hotel, index) => !found[index] && matchesRooms(hotel, priced.filter),
     )
-    const fresh = new Map<number, Offers>()
+    const fresh = new Map<number, FoldedOffers>()
     for (const some of slices(missing, ask.nights)) {
       if (fresh.size > 0) await nextTurn()
       const keep = kept.beginOffers()
       const blocks = await blocksOf(some, ask, priced.viewer)
-      const pricedHotels: PricedHotel[] = []
+      const folded: FoldedOffers[] = []
       for (const [index, hotel] of some.entries()) {
         const aheadDays = aheadIn(hotel.timezone)
         const offers = await offersAt(hotel, blocks[index]!, { ask, aheadDays })
-        pricedHotels.push({ hotel, offers })
-        fresh.set(hotel.id, offers)
+        folded.push(foldOffers(hotel, offers))
+        fresh.set(hotel.id, folded.at(-1)!)
       }
-      keep(pricedHotels)
+      keep(folded)
     }
-    return hotels.map(({ id }, index) => found[index] ?? fresh.get(id) ?? NO_OFFERS)
+    const none = (hotel: CachedHotel) => foldOffers(hotel, NO_OFFERS)
+    return hotels.map((hotel, index) => found[index] ?? fresh.get(hotel.id) ?? none(hotel))
   }
 
   async function assignmentsOf(

@@ -16,6 +16,7 @@ import { publicDoor } from '../doors/public-limit.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { agencyRefusalRoutes } from './agency-refusals.ts'
 import { agencySearchRoutes } from './agency-search.ts'
+import { unfoldOffers } from './folded-offers.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
 import { createSearch, type SearchRequest } from './hotel-search.ts'
 import { priceCalendarRoute } from './price-calendar-route.ts'
@@ -162,7 +163,7 @@ function showPrices({ parties }: SearchStay, { offers, assignments, isTooLarge }
     const prices = showPartyPrices(isTooLarge ? NO_ASSIGNMENTS : assignments, parties)
     return { ...prices, roomCode: null, boardCode: null, lowest: null, reason }
   }
-  const { from, lowest } = isTooLarge ? NO_OFFERS : offers
+  const { from, lowest } = isTooLarge ? NO_OFFERS : unfoldOffers(offers)
   return {
     fromTotalCents: from?.totalCents ?? null,
     roomCode: from?.roomCode ?? null,
