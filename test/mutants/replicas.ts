@@ -26,6 +26,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Nobody hears of a booking that is not there (issue 35).',
   },
   {
+    name: 'a booking waits for all large pushes of its hotel',
+    file: 'src/store/postgres/commit-group.ts',
+    before: '  const large = queue.findIndex((job) => job.isLarge)\n  if (isLarge',
+    after: '  const large = -1\n  if (isLarge',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'small ones begin before those that wait',
+    reason: 'Nobody waits for somebody else’s work (issue 35).',
+  },
+  {
     name: 'a change takes a number that was reserved before the one ahead of it',
     file: 'src/store/days/history.ts',
     before: 'if (tx.shared) dropNumbers(tx.shared)',

@@ -24,11 +24,15 @@ const GROUP_MAX = 32
 const GROUP_MS_MAX = 25
 /** A body that has waited this long runs by itself: the connection of those before it may be dead. */
 const WAIT_MS_MAX = 1_000
+/** The most small bodies that come after a large one and begin before it: guests wait for a push that runs, for no other. */
+const PASSING_MAX = 128
 
 type Job = {
   body: (tx: Tx) => Promise<unknown>
   /** True if it shares its transaction with no other: those before it would wait for it. */
   isLarge: boolean
+  /** The number of bodies that have passed it. */
+  passed: number
   /** Settles the caller's promise. */
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -63,11 +67,11 @@ export function createCommitGroups(
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = queues.get(scope)
     const job: Job = {
-      ...{ body, isLarge, resolve, reject },
+      ...{ body, isLarge, passed: 0, resolve, reject },
       runAlone: () => void runAlone(body).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
-    if (queue) queue.push(job)
+    if (queue) queue.splice(placeOf(job, queue), 0, job)
     else void pump(scope, [job])
     return promise as Promise<T>
   }
@@ -113,6 +117,14 @@ export function createCommitGroups(
   }
 
   return run
+}
+
+/** The place of a new body in a queue: before the large ones, unless many have passed the first of them. */
+function placeOf({ isLarge }: Job, queue: readonly Job[]): number {
+  const large = queue.findIndex((job) => job.isLarge)
+  if (isLarge || large < 0 || queue[large]!.passed >= PASSING_MAX) return queue.length
+  queue[large]!.passed++
+  return large
 }
 
 type Transaction = { open: Open; handle: Handle; scope: string; spareIds: number[] }
