@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { foldText } from '../../domain/kernel/search-text.ts'
@@ -145,7 +145,9 @@ async function sortAll(
     const detail = `More than ${CANDIDATES_MAX} bookings are not sorted so: name dates, or sort by a date.`
     throw refused('?sort', 'too_many', detail, { max: CANDIDATES_MAX })
   }
-  const slices = readByIds(handle, candidates, (isIn) => readKeys(handle, isIn, and(scope, rest)))
+  const slices = readByIds(candidates, (ids) =>
+    readKeys(handle, inArray(handle.t.booking.id, ids), and(scope, rest)),
+  )
   const { places } = await collect(slices, {
     isHit: (row) => isHit(row, search),
     placeOf: (row) => ({ id: row.id, key: KEYS[by](row) }),

@@ -1,8 +1,9 @@
-import { and, asc, desc, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
 import { roomWordOf } from '../../domain/bookings/desk.ts'
 import type { Handle } from '../engine/engine.ts'
 import { readSlices } from '../engine/pace.ts'
+import { prepared, preparedLists, preparedShapes } from '../engine/prepared.ts'
 import {
   type BookingFilter,
   type BookingOwner,
@@ -11,7 +12,6 @@ import {
   conditionsOf,
   type IndexRange,
   indexRangesOf,
-  isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
 import { findLastIndexed, wordColumns } from './word-index.ts'
@@ -31,6 +31,8 @@ const WORDS_LOOKED_UP_MAX = 8
 export type BookingSearch = ReturnType<typeof conditionsOf> & {
   words: readonly string[]
   found?: ReadonlySet<number>
+  /** The hotel, if the filter has no other condition. */
+  ofHotel?: number | undefined
 }
 
 /** A place in the index of words. */
@@ -42,8 +44,11 @@ export async function prepareSearch(handle: Handle, filter: BookingFilter) {
   if (words.length === 0 && filter.q !== undefined) return undefined
   const inRoom = await listOfRoom(handle, filter)
   const found = new Set(inRoom.map(({ id }) => id))
+  const { hotelId, agencyId, userId } = filter
+  const conditions = conditionsOf(handle.t, filter)
+  const isPlain = !conditions.rest && agencyId === undefined && userId === undefined
   return {
-    ...{ ...conditionsOf(handle.t, filter), words, found },
+    ...{ ...conditions, words, found, ofHotel: isPlain ? hotelId : undefined },
     /** @param most undefined if each index has as many places */
     listCandidates: (most = CANDIDATES_MAX) =>
       listCandidates(handle, filter, { words, found: inRoom, most }),
@@ -118,26 +123,48 @@ const listAllOfWord = (handle: Handle, owner: BookingOwner, word: string, most?:
 
 /** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
 export async function listWord(
-  { t, db }: Handle,
-  owner: BookingOwner,
+  handle: Handle,
+  { hotelId, agencyId }: BookingOwner,
   prefix: string,
   { after, limit }: { after: WordPlace | undefined; limit: number },
 ): Promise<WordPlace[]> {
-  const { bookingWord } = t
-  const { word, bookingId: id, createdAtMs } = bookingWord
-  return await db
-    .select({ word, id, createdAtMs })
-    .from(bookingWord)
-    .where(
-      and(
-        isOfOwner(bookingWord, owner),
-        after ? sql`(${word}, ${id}) > (${after.word}, ${after.id})` : gte(word, prefix),
-        lt(word, prefix + LAST),
-      ),
-    )
-    .orderBy(asc(word), asc(id))
-    .limit(limit)
+  const owner = hotelId !== undefined ? 'hotel' : agencyId == null ? 'anyone' : 'agency'
+  const select = selectWord(handle, { owner, isAfter: after !== undefined })
+  const range = { word: after?.word ?? prefix, id: after?.id, end: prefix + LAST }
+  return await select.execute({ hotelId, agencyId, ...range, limit })
 }
+
+const { placeholder } = sql
+
+// Building the statements of a search took half of one that finds two bookings, here and below.
+const selectWord = preparedShapes(
+  (
+    { t: { bookingWord }, db },
+    { owner, isAfter }: { owner: 'hotel' | 'agency' | 'anyone'; isAfter: boolean },
+  ) => {
+    const { word, bookingId: id, createdAtMs, hotelId, agencyId } = bookingWord
+    const isOwners = {
+      hotel: eq(hotelId, placeholder('hotelId')),
+      agency: eq(agencyId, placeholder('agencyId')),
+      anyone: undefined,
+    }
+    return db
+      .select({ word, id, createdAtMs })
+      .from(bookingWord)
+      .where(
+        and(
+          isOwners[owner],
+          isAfter
+            ? sql`(${word}, ${id}) > (${placeholder('word')}, ${placeholder('id')})`
+            : gte(word, placeholder('word')),
+          lt(word, placeholder('end')),
+        ),
+      )
+      .orderBy(asc(word), asc(id))
+      .limit(placeholder('limit'))
+      .prepare()
+  },
+)
 
 /** The places of a whole list; undefined when there are too many. */
 export const listOfScope = ({ t, db }: Handle, scope: SQL | undefined) =>
@@ -168,12 +195,40 @@ export async function listNewest(
     .limit(limit)
 }
 
-/** The newest bookings, which the index of words does not hold yet. */
+/** Bookings of some ids, newest first, with their words. @param hotelId the hotel that `isMeant` tells of */
+export const listOfIds = (handle: Handle, ids: readonly number[], hotelId: number) =>
+  selectOfIds(handle, { ids }, { hotelId })
+
+const selectOfIds = preparedLists(['ids'], ({ t: { booking }, db }, { ids }) =>
+  db
+    .select({
+      ...wordColumns(booking),
+      isMeant: meetsColumn(eq(booking.hotelId, placeholder('hotelId'))),
+    })
+    .from(booking)
+    .where(inArray(booking.id, ids))
+    .orderBy(desc(booking.createdAtMs), desc(booking.id))
+    .prepare(),
+)
+
+/** The newest bookings, which the index of words does not hold yet; undefined when there are too many. */
 async function listUnindexed(handle: Handle): Promise<BookingPlace[] | undefined> {
-  const { id } = handle.t.booking
   const last = await findLastIndexed(handle)
-  return await listRange(handle, { key: { id }, where: undefined, from: gt(id, last) })
+  return await gather<BookingPlace>((after, limit) =>
+    selectAfter(handle).execute({ last: after?.id ?? last, limit }),
+  )
 }
+
+const selectAfter = prepared(({ t: { booking }, db }) => {
+  const { id, createdAtMs } = booking
+  return db
+    .select({ id, createdAtMs })
+    .from(booking)
+    .where(gt(id, placeholder('last')))
+    .orderBy(asc(id))
+    .limit(placeholder('limit'))
+    .prepare()
+})
 
 /** The bookings of a part of an index; undefined when there are too many. */
 async function listRange(

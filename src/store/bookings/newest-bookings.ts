@@ -1,6 +1,6 @@
 // Bookings newest first, and what reads the pages of any list of them.
 
-import { and, inArray, type SQL } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks, nextTurn, readSlices } from '../engine/pace.ts'
@@ -10,6 +10,7 @@ import {
   CANDIDATES_FEW,
   isHit,
   listNewest,
+  listOfIds,
   type prepareSearch,
   type SearchRow,
 } from './booking-words.ts'
@@ -73,11 +74,13 @@ export function searchAmong(
   candidates: readonly BookingPlace[],
   search: BookingSearch & PageOf<BookingPlace>,
 ): Promise<Hits<BookingPlace>> {
-  const { scope, rest, after, limit } = search
+  const { scope, rest, after, limit, ofHotel } = search
   const left = candidates.filter((place) => !after || byNewest(after, place) < 0)
   // The scope is not among the conditions: through its index each slice would read the whole list.
-  const slices = readByIds(handle, left.sort(byNewest), (isIn) =>
-    listNewest(handle, isIn, and(scope, rest), SLICE),
+  const slices = readByIds(left.sort(byNewest), (ids) =>
+    ofHotel === undefined
+      ? listNewest(handle, inArray(handle.t.booking.id, ids), and(scope, rest), SLICE)
+      : listOfIds(handle, ids, ofHotel),
   )
   return collect(slices, { isHit: (row) => isHit(row, search), placeOf, limit })
 }
@@ -104,13 +107,11 @@ export async function collect<Row, Place>(
 
 /** Reads bookings by their ids, a slice in each turn of the event loop. */
 export async function* readByIds<Row>(
-  { t }: Handle,
   places: readonly BookingPlace[],
-  read: (isIn: SQL) => Promise<Row[]>,
+  read: (ids: number[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (const part of chunks(places, SLICE)) {
-    const ids = part.map(({ id }) => id)
-    yield await read(inArray(t.booking.id, ids))
+    yield await read(part.map(({ id }) => id))
     await nextTurn()
   }
 }
