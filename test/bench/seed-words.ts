@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { bookingWords } from '../../src/domain/bookings/booking-words.ts'
-import { fromRow } from '../../src/store/bookings/booking-row.ts'
+import { bookingColumns, fromRow } from '../../src/store/bookings/booking-row.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import type { Store } from '../../src/store/open.ts'
 import { sqliteDb } from '../support/sql.ts'
@@ -25,7 +25,11 @@ export async function fillWords(store: Store): Promise<void> {
       order by 1, 2, 3`)
   })
   for (const end of [asc, desc]) {
-    const [row] = await store.db.select().from(booking).orderBy(end(booking.id)).limit(1)
+    const [row] = await store.db
+      .select(bookingColumns(booking))
+      .from(booking)
+      .orderBy(end(booking.id))
+      .limit(1)
     if (!row) return
     const filled = await store.db
       .select({ word: bookingWord.word })

@@ -12,7 +12,8 @@ export function deskViews(context: Context) {
   const deskOf = createDeskLoader(context)
   return async (booking: Booking): Promise<Static<typeof PanelBookingSchema>> => {
     const [record, desk] = await Promise.all([view(booking), deskOf(booking.id)])
-    return { ...record, desk: showDesk(booking, desk) }
+    // The record is new: a copy of its fifty members takes a twentieth of a list.
+    return Object.assign(record, { desk: showDesk(booking, desk) })
   }
 }
 

@@ -4,7 +4,7 @@ import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 
 /** The bookings of an agency in each list, in its order, with `limit` at most. */
 export type AgencyDay = { options: Booking[]; deadlines: Booking[]; arrivals: Booking[] }
@@ -24,7 +24,7 @@ export async function listAgencyDay(
   const { booking } = t
   const { status, holdExpiresAtMs, optionReminderAtMs, freeUntil, checkin, id } = booking
   const isTheirs = eq(booking.agencyId, agencyId)
-  const select = () => db.select().from(booking).$dynamic()
+  const select = () => db.select(bookingColumns(booking)).from(booking).$dynamic()
   const options = await select()
     .where(
       and(

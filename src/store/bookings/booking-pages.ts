@@ -12,7 +12,7 @@ import {
   isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 import { CANDIDATES_MAX, isHit, listOfScope, prepareSearch } from './booking-words.ts'
 import { listBookingsAt, listNewestOf } from './bookings.ts'
 import {
@@ -59,7 +59,7 @@ export async function listBookingPage(
     if (isOfHotel && status.length === 0 && !page.after)
       return { bookings: await listNewestOf(handle, hotelId, page.limit) }
     const rows = await db
-      .select()
+      .select(bookingColumns(t.booking))
       .from(t.booking)
       .where(and(scope, comesAfter(t, page.after)))
       .orderBy(desc(t.booking.createdAtMs), desc(t.booking.id))

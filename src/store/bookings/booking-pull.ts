@@ -7,7 +7,7 @@ import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 import { preparedShapes } from '../engine/prepared.ts'
 import { isNoDroppedHold } from './acks.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 
 /** Bookings of a range that are read in one turn of the event loop. */
 const SLICE = 2_000
@@ -174,7 +174,7 @@ const selectSlice = preparedShapes((handle, shape: Shape) => {
   const { dateField, isUnackedOnly } = shape
   const statuses = Array.from({ length: shape.statuses }, (_, at) => placeholder(`status${at}`))
   return handle.db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(
       and(

@@ -1,5 +1,6 @@
 // Bookings as rows of their table.
 
+import { getTableColumns } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import { NO_PENALTY } from '../../domain/rates/rate.ts'
@@ -7,45 +8,47 @@ import type { Tables } from '../engine/schema.ts'
 
 type Row = Tables['booking']['$inferSelect']
 
-/** Turns a booking into its row. Values that most bookings lack are null, which takes no parsing. */
-export function toRow({
-  guest,
-  nightly,
-  childAges,
-  cancellation,
-  taxes,
-  guestNames,
-  consents,
-  company,
-  extras,
-  guarantee,
-  ...booking
-}: Omit<Booking, 'id'>) {
+/**
+ * Turns a booking into its row, copied once; its `guest` is no column. Values that most bookings lack are null, which
+ * takes no parsing.
+ */
+export function toRow(booking: Omit<Booking, 'id'>) {
+  const { guest, cancellation, childAges, company, guarantee } = booking
   return {
     ...booking,
     ...guest,
-    nightly: JSON.stringify(nightly),
+    nightly: JSON.stringify(booking.nightly),
     childAges: childAges && JSON.stringify(childAges),
     // Only the exact default: other terms without a cost are returned as they were agreed.
     cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
-    taxes: listText(taxes),
-    guestNames: listText(guestNames),
-    consents: listText(consents),
+    taxes: listText(booking.taxes),
+    guestNames: listText(booking.guestNames),
+    consents: listText(booking.consents),
     company: company && JSON.stringify(company),
-    extras: listText(extras),
+    extras: listText(booking.extras),
     guarantee: guarantee && JSON.stringify(guarantee),
-    freeUntil: agencyFreeUntil({ ...booking, cancellation }),
+    freeUntil: agencyFreeUntil(booking),
   }
 }
 
 const listText = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
-/** Turns a row into its booking, whose some sixty fields are copied once. */
-export function fromRow(row: Row): Booking {
-  const { firstName, lastName, email, phone, country, ...booking } = row
-  const { nightly, childAges, cancellation, taxes, guestNames, consents, company } = booking
+/**
+ * The columns of a booking, its guest in one member: objects of more than 64 members are slow, and so is a copy of each
+ * row. Reading a page of bookings takes a fifth less.
+ */
+export function bookingColumns(booking: Tables['booking']) {
+  const { firstName, lastName, email, phone, country, ...own } = getTableColumns(booking)
+  return { ...own, guest: { firstName, lastName, email, phone, country } }
+}
+
+type OwnRow = Omit<Row, keyof Booking['guest']> & Pick<Booking, 'guest'>
+
+/** Turns a row of `bookingColumns` into its booking, in place. */
+export function fromRow(row: OwnRow): Booking {
+  const { nightly, childAges, cancellation, taxes, guestNames, consents, company } = row
+  const { extras, guarantee } = row
   const parsed = {
-    guest: { firstName, lastName, email, phone, country },
     nightly: JSON.parse(nightly),
     childAges: childAges === null ? null : JSON.parse(childAges),
     cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
@@ -53,8 +56,8 @@ export function fromRow(row: Row): Booking {
     guestNames: guestNames === null ? [] : JSON.parse(guestNames),
     consents: consents === null ? [] : JSON.parse(consents),
     company: company === null ? null : JSON.parse(company),
-    extras: booking.extras === null ? [] : JSON.parse(booking.extras),
-    guarantee: booking.guarantee === null ? null : JSON.parse(booking.guarantee),
+    extras: extras === null ? [] : JSON.parse(extras),
+    guarantee: guarantee === null ? null : JSON.parse(guarantee),
   }
-  return Object.assign(booking, parsed) as Omit<typeof booking, keyof typeof parsed> & typeof parsed
+  return Object.assign(row, parsed) as Omit<OwnRow, keyof typeof parsed> & typeof parsed
 }

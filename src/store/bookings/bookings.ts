@@ -15,7 +15,7 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { placeholders, prepared, preparedLists } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { fromRow, toRow } from './booking-row.ts'
+import { bookingColumns, fromRow, toRow } from './booking-row.ts'
 import { updateSums } from './sums/sums.ts'
 import { updateWords } from './word-index.ts'
 
@@ -103,10 +103,10 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
  */
 export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
   const { id: fromId, revision: fromRevision, status: fromStatus } = from
-  const row = toRow(withoutId(booking))
+  const row = Object.assign(toRow(booking), { fromId, fromRevision, fromStatus })
   // In one flight: what follows is rolled back with it if there is nothing to update.
   const [rows] = await batch(
-    updateRow(tx).execute({ ...row, fromId, fromRevision, fromStatus }),
+    updateRow(tx).execute(row),
     ...(isTestBooking(from)
       ? []
       : [
@@ -127,14 +127,14 @@ export async function findBooking(handle: Handle, code: string): Promise<Booking
 // Building the statement of some sixty columns takes four times as long as running it.
 const selectByCode = prepared(({ t: { booking }, db }) =>
   db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(eq(booking.code, sql.placeholder('code')))
     .prepare(),
 )
 
 const selectByIds = preparedLists(['ids'], ({ t: { booking }, db }, { ids }) =>
-  db.select().from(booking).where(inArray(booking.id, ids)).prepare(),
+  db.select(bookingColumns(booking)).from(booking).where(inArray(booking.id, ids)).prepare(),
 )
 
 /** The bookings at some places, in the order of the places; a deleted booking is left out. */
@@ -153,7 +153,7 @@ export async function listBookingsAt<Place extends { id: number }>(
 
 const selectNewest = prepared(({ t: { booking }, db }) =>
   db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(eq(booking.hotelId, sql.placeholder('hotelId')))
     .orderBy(desc(booking.createdAtMs), desc(booking.id))
@@ -210,6 +210,3 @@ export async function clearReminder(
     .set({ optionReminderAtMs: 0 })
     .where(and(those, gt(booking.optionReminderAtMs, 0)))
 }
-
-/** The id is assigned once and never written again. */
-const withoutId = ({ id: _, ...booking }: Booking) => booking

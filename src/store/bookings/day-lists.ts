@@ -6,7 +6,7 @@ import { DAY_LIST_MAX } from '../../domain/bookings/desk.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 
 /**
  * The arrivals, departures and in-house guests of a day. Each list has at most `DAY_LIST_MAX` bookings, plus one if
@@ -30,7 +30,7 @@ export async function listDay(
   // Literal text, as in the index of confirmed stays.
   const isStay = isPast ? inArray(status, ['confirmed', 'completed']) : sql`${status} = 'confirmed'`
   const isLeaving = sql`${status} in ('confirmed', 'completed')`
-  const select = () => db.select().from(t.booking).$dynamic()
+  const select = () => db.select(bookingColumns(t.booking)).from(t.booking).$dynamic()
   const most = DAY_LIST_MAX + 1
   const arrivals = await select()
     .where(and(isOfHotel, isStay, eq(checkin, date)))

@@ -6,7 +6,7 @@ import { leadOf } from '../../domain/bookings/group.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 import { findBooking } from './bookings.ts'
 
 /** The bookings of a group in the order of the stays; empty if there is no such group. */
@@ -15,7 +15,12 @@ export async function listGroup(handle: Handle, code: string): Promise<Booking[]
 }
 
 const selectGroup = prepared(({ t: { booking }, db }) =>
-  db.select().from(booking).where(isOfGroup(booking)).orderBy(asc(booking.groupPosition)).prepare(),
+  db
+    .select(bookingColumns(booking))
+    .from(booking)
+    .where(isOfGroup(booking))
+    .orderBy(asc(booking.groupPosition))
+    .prepare(),
 )
 
 /** The codes of the groups that bookings of some codes (at most 500) are in; a booking of its own has none. */

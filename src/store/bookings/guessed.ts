@@ -5,7 +5,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 import { isOfGroup } from './groups.ts'
 
 /**
@@ -25,7 +25,7 @@ const selectGuessedBooking = prepared(({ t: { booking }, db }) => {
   const isIt = eq(booking.code, sql.placeholder('code'))
   const itsId = db.select({ id: booking.id }).from(booking).where(isIt)
   return db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(isEither(booking, db, itsId))
     .prepare()
@@ -55,7 +55,7 @@ const selectGuessedGroup = prepared(({ t: { booking }, db }) => {
     )
     .limit(1)
   return db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(isEither(booking, db, leadId))
     .prepare()

@@ -8,7 +8,7 @@ import { addDays } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 import { readRoomNumbers } from './desk.ts'
 
 /** A booking with the numbers of its rooms. */
@@ -73,7 +73,7 @@ export async function listOwnBookings(
   codes: readonly string[],
 ): Promise<Booking[]> {
   const rows = await db
-    .select()
+    .select(bookingColumns(t.booking))
     .from(t.booking)
     .where(and(inArray(t.booking.code, padIds(codes)), eq(t.booking.hotelId, hotelId)))
   return rows.map(fromRow)

@@ -10,7 +10,7 @@ import { normalizeEmail } from '../../domain/kernel/address.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Handle } from '../engine/engine.ts'
-import { fromRow } from './booking-row.ts'
+import { bookingColumns, fromRow } from './booking-row.ts'
 
 /** Rows that are looked at for one e-mail address. */
 const LOOKED_AT_MAX = 2_000
@@ -39,13 +39,13 @@ export async function listToErase(
         )
       : isOfEmail(handle, hotelId, normalizeEmail(by.email))
   const asked = await db
-    .select()
+    .select(bookingColumns(booking))
     .from(booking)
     .where(and(eq(booking.hotelId, hotelId), isAsked))
     .orderBy(asc(booking.id))
     .limit(LOOKED_AT_MAX)
-  const isMeant = ({ email }: { email: string | null }) =>
-    'codes' in by || isSameAddress(email, by.email)
+  const isMeant = ({ guest }: Pick<Booking, 'guest'>) =>
+    'codes' in by || isSameAddress(guest.email, by.email)
   const found = asked.filter(isMeant)
   const groups = [...new Set(found.flatMap(({ groupCode }) => groupCode ?? []))]
   const known = new Set(found.map(({ id }) => id))
@@ -53,7 +53,7 @@ export async function listToErase(
     groups.length === 0
       ? []
       : await db
-          .select()
+          .select(bookingColumns(booking))
           .from(booking)
           .where(and(isNotNull(booking.groupCode), inArray(booking.groupCode, groups)))
   const all = [...found, ...rest.filter(({ id }) => !known.has(id))]

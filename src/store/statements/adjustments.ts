@@ -3,7 +3,7 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Month } from '../../domain/kernel/month.ts'
-import { fromRow } from '../bookings/booking-row.ts'
+import { bookingColumns, fromRow } from '../bookings/booking-row.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 import type { Account } from './unstated.ts'
@@ -23,13 +23,16 @@ export async function findAdjustment(
   id: string,
 ): Promise<{ adjustment: Adjustment; booking: Booking; agencyCode: string } | undefined> {
   const { statementAdjustment: a, booking, agency } = t
+  const { guest, ...own } = bookingColumns(booking)
   const [row] = await db
-    .select({ adjustment: a, booking, agencyCode: agency.code })
+    .select({ adjustment: a, own, guest, agencyCode: agency.code })
     .from(a)
     .innerJoin(booking, eq(booking.id, a.bookingId))
     .innerJoin(agency, eq(agency.id, a.agencyId))
     .where(and(eq(a.hotelId, hotelId), eq(a.id, id)))
-  return row && { ...row, booking: fromRow(row.booking) }
+  if (!row) return undefined
+  const { adjustment, agencyCode } = row
+  return { adjustment, agencyCode, booking: fromRow({ ...row.own, guest: row.guest }) }
 }
 
 /** Deletes an adjustment. */
