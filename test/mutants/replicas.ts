@@ -44,6 +44,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'The history of a day is read by the numbers of its changes (contract §2).',
   },
   {
+    name: 'a sale whose answer is not as foreseen is committed',
+    file: 'src/store/postgres/ahead.ts',
+    before: '.includes(false)) throw new Unforeseen()',
+    after: '.includes(false)) return',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'not as foreseen',
+    reason: 'A booking whose nights were not taken would be an oversell (contract §3).',
+  },
+  {
     name: 'bodies that share a commit go on with a hotel that one of them has changed',
     file: 'src/store/catalog/catalog.ts',
     before: '  tx.shared?.facts.clear()\n',

@@ -1,7 +1,9 @@
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { addDays } from '../../domain/kernel/date.ts'
 import { expectPayable, expectTotal } from '../../domain/sale/stay.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
+import { readAhead } from '../../store/days/foreseen.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
@@ -60,5 +62,7 @@ export async function placeBooking(
   }
   // The sums of an agency are shared by all hotels.
   const hotelId = source.agencyId === null ? request.hotel.id : undefined
-  return await deps.store.tx(place, { hotelId })
+  const { roomCode, checkin, checkout } = request.stay
+  const nights = { hotelId: request.hotel.id, roomCode, from: checkin, to: addDays(checkout, -1) }
+  return await deps.store.tx(place, { hotelId, ahead: (handle) => readAhead(handle, nights) })
 }

@@ -5,6 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
 import { insertOf, prepared, preparedLists } from '../engine/prepared.ts'
+import { noteKnown } from './foreseen.ts'
 
 // Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
 
@@ -20,6 +21,7 @@ export function invalidateDays(tx: Tx, hotelId: number, changes: readonly Change
   for (const roomCode of new Set(changes.map((change) => change.roomCode)))
     invalidate(tx, roomDaysTopic(hotelId, roomCode))
   tx.days.push({ hotelId, changes })
+  noteKnown(tx, hotelId, changes)
 }
 
 /** A stored day with its room type and date. */

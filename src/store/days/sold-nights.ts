@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Change } from '../../domain/kernel/availability.ts'
+import { type Change, type CountedDay, isSameDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { WebCount } from '../../domain/strangers/web-nights.ts'
 import type { Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
+import { leaveForeseen } from '../engine/shared.ts'
 import { invalidateDays } from './availability.ts'
+import { foreseeSale } from './foreseen.ts'
 import { beginChange, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
@@ -37,7 +39,8 @@ const recordRun = prepared(({ t, db }) => {
 })
 
 /**
- * Takes rooms off nights as `takeNights` does, and records the change with it, so that each night is written once.
+ * Takes rooms off nights as `takeNights` does, and records the change with it, so that each night is written once. If a
+ * shared transaction knows the nights, the answer is left to its commit.
  *
  * @returns the nights taken, by date ascending. If they are fewer than requested, a night was not available, and the
  *   caller must throw to roll back
@@ -55,18 +58,25 @@ export async function sellNights(
     unproven: as === 'unproven' ? rooms : 0,
     heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
   }
-  const [, , rows] = await batch(
-    written,
-    recordRun(tx).execute(params),
-    sellRun(tx).execute(params),
+  const selling = batch(written, recordRun(tx).execute(params), sellRun(tx).execute(params)).then(
+    ([, , rows]) => rows.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
   )
-  const changes = rows
-    .map(({ date, lastSeq, ...after }) => ({
-      ...{ roomCode, date, after },
+  const foreseen = foreseeSale(tx, { hotelId, roomCode, ...range }, { rooms, needsPrice })
+  if (foreseen) await leaveForeseen(tx, selling, (rows) => areSame(rows, foreseen))
+  const changes = (foreseen ?? (await selling)).map(
+    ({ date, available, priceCents, closed, shortfall }) => {
+      const after = { available, priceCents, closed, shortfall }
       // The change before it stands in its history.
-      before: { ...after, available: after.available + rooms, lastSeq: null },
-    }))
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      const before = { ...after, available: available + rooms, lastSeq: null }
+      return { roomCode, date, after, before }
+    },
+  )
   invalidateDays(tx, hotelId, changes)
   return { changeSeq, changes }
 }
+
+type NightOfSale = { date: CalendarDate } & CountedDay
+
+const areSame = (rows: readonly NightOfSale[], others: readonly NightOfSale[]) =>
+  rows.length === others.length &&
+  rows.every((row, at) => row.date === others[at]!.date && isSameDay(row, others[at]!))

@@ -1,6 +1,6 @@
 // The interface of a database engine, its transactions and its callbacks.
 
-import type { Change } from '../../domain/kernel/availability.ts'
+import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Dialect, ReservedNumbers } from './dialect.ts'
@@ -64,7 +64,20 @@ export type SharedReads = {
   spareIds: number[]
   /** The number of bodies that wait to follow. */
   waiting: () => number
+  /** Present if bodies may go on without an answer of the database. */
+  foresight?: Foresight
 }
+
+/** What bodies of a transaction on a remote database know ahead of its answers. */
+export type Foresight = {
+  /** Days as the statements sent so far leave them, by name (`foreseen.ts`). */
+  days: Map<string, CountedDay>
+  /** Answers that bodies went on without: the transaction is undone before its COMMIT if one is not as foreseen. */
+  answers: Promise<boolean>[]
+}
+
+/** The handle of a shared transaction in which no body runs. */
+export type Ahead = Handle & { foresight: Foresight }
 
 /** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {
@@ -168,6 +181,8 @@ export type TxOptions = {
    * the body must lock no rows that bodies of other hotels lock in another order.
    */
   hotelId?: number | undefined
+  /** Reads for the body, sent behind the lock while it waits for its turn in a shared transaction, or not at all. */
+  ahead?: (handle: Ahead) => Promise<unknown>
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads that the bodies of a shared transaction do once for all of them, and the numbers that they reserve together.
 
-import type { Handle, SharedReads, Tx } from './engine.ts'
+import { type Handle, leaveToCommit, type SharedReads, type Tx } from './engine.ts'
 import { mustHaveLocked } from './locks.ts'
 
 /**
@@ -22,6 +22,28 @@ export function readShared<T>(
   return fact
 }
 
+/**
+ * Leaves writes to the commit (`leaveToCommit`) whose answer is foreseen. The transaction is undone, and its bodies run
+ * again by themselves, if the answer is another one.
+ */
+export async function leaveForeseen<T>(
+  tx: Tx,
+  writes: Promise<T>,
+  isForeseen: (answer: T) => boolean,
+): Promise<void> {
+  const answer = writes.then(isForeseen)
+  answer.catch(() => {})
+  tx.shared!.foresight!.answers.push(answer)
+  await leaveToCommit(tx, writes)
+}
+
+/** Forgets what may be undone now. */
+export function forgetReads({ facts, foresight }: SharedReads): void {
+  facts.clear()
+  // Answers that are still to come go into the former map.
+  if (foresight) foresight.days = new Map()
+}
+
 /** Voids the numbers that no body has yet. */
 export function dropNumbers({ numbers, spareIds }: SharedReads): void {
   for (const { bookingId } of numbers.splice(0)) if (bookingId) spareIds.push(bookingId)
@@ -41,7 +63,11 @@ export async function reserveNumbers(
   mustHaveLocked(tx, hotelId)
   const { nextNumbers } = tx.dialect
   if (!nextNumbers) return
-  const alone: Omit<SharedReads, 'facts'> = { numbers: [], spareIds: [], waiting: () => 0 }
+  const alone: Pick<SharedReads, 'numbers' | 'spareIds' | 'waiting'> = {
+    numbers: [],
+    spareIds: [],
+    waiting: () => 0,
+  }
   const shared = tx.shared ?? alone
   const { numbers, spareIds } = shared
   if (isBooking && numbers[0]?.bookingId === undefined) numbers.length = 0

@@ -2,15 +2,18 @@
 
 import { AppError } from '../../domain/kernel/errors.ts'
 import {
+  type Foresight,
   type Handle,
   leaveToCommit,
   newTx,
   type SharedReads,
   type StoreEvents,
   type Tx,
+  type TxOptions,
 } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
-import { dropNumbers } from '../engine/shared.ts'
+import { dropNumbers, forgetReads } from '../engine/shared.ts'
+import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
@@ -33,6 +36,7 @@ type Job = {
   isLarge: boolean
   /** The number of bodies that have passed it. */
   passed: number
+  ahead: TxOptions['ahead']
   /** Settles the caller's promise. */
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -61,13 +65,14 @@ export function createCommitGroups(
   const queues = new Map<string, Job[]>()
   const spareIds: number[] = []
 
-  function run<T>(scope: string, body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T> {
+  function run<T>(scope: string, body: (tx: Tx) => Promise<T>, how: TxOptions): Promise<T> {
     // The lock is held for long, so that its waiters stand in another queue.
     if (context.turns.isBlocked(scope)) return runAlone(body)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = queues.get(scope)
+    const { isLarge = false, ahead } = how
     const job: Job = {
-      ...{ body, isLarge, passed: 0, resolve, reject },
+      ...{ body, isLarge, passed: 0, ahead, resolve, reject },
       runAlone: () => void runAlone(body).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
@@ -138,10 +143,12 @@ async function runBodies(
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
+  const foresight: Foresight = { days: new Map(), answers: [] }
   const shared: SharedReads = {
-    ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0) },
+    ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0), foresight },
     waiting: () => followersOf(group, queue),
   }
+  const askAhead = createAhead({ ...handle, foresight }, queue, GROUP_MAX)
   const granted = open.hold(scope).then(() => {
     endMs = performance.now() + GROUP_MS_MAX
   })
@@ -149,7 +156,11 @@ async function runBodies(
   /** The body in whose savepoint the transaction is. */
   let saved: Tx | undefined
   const isNext = () => (group.length === 0 ? queue.length : followersOf(group, queue)) > 0
-  while (isNext() && performance.now() < endMs) {
+  for (;;) {
+    // Others may come while the server is at work.
+    if (!isNext()) await mustBeForeseen(foresight)
+    if (!isNext() || performance.now() >= endMs) break
+    askAhead()
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
     const isOnly = group.length === 0 && (queue.length === 1 || queue[0]!.isLarge)
     // Refused if the body hid an error of the server.
@@ -164,11 +175,10 @@ async function runBodies(
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open, shared)))
   }
   await granted
+  await mustBeForeseen(foresight)
   dropNumbers(shared)
   spareIds.push(...shared.spareIds)
-  const topics = new Set<string>()
-  for (const outcome of outcomes)
-    if (isDone(outcome)) for (const topic of outcome.tx.topics) topics.add(topic)
+  const { topics } = joined(outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : [])))
   return { value: outcomes, topics }
 }
 
@@ -205,11 +215,11 @@ async function withAnswers(outcome: Outcome): Promise<Outcome> {
 
 /** Undoes a body that failed. @throws the error that ended the whole transaction */
 const undone =
-  ({ send }: Open, { facts }: SharedReads) =>
+  ({ send }: Open, shared: SharedReads) =>
   async (error: unknown): Promise<Outcome> => {
     await send('undo')
     // The body may have read what it had written.
-    facts.clear()
+    forgetReads(shared)
     return failureOf(error)
   }
 

@@ -18,6 +18,9 @@ export class Blocked extends Error {
 /** Thrown if the server answered a COMMIT with ROLLBACK, because a statement before it had failed. */
 export class RolledBack extends Error {}
 
+/** Thrown before the COMMIT if an answer of the server is not the one that a body went on with. */
+export class Unforeseen extends Error {}
+
 /** Retry-After, in seconds, of a refused request. */
 const RETRY_AFTER_SECONDS = 2
 
@@ -77,7 +80,10 @@ export const isAborted = (error: unknown) => sqlState(error) === ABORTED
 
 /** True if the server, the connection or a lock failed, and not the body of the transaction by itself. */
 export const isOfServer = (error: unknown) =>
-  error instanceof Blocked || isTimeout(error) || clientError(error) !== undefined
+  error instanceof Blocked ||
+  error instanceof Unforeseen ||
+  isTimeout(error) ||
+  clientError(error) !== undefined
 
 /** True if the server rolled the whole transaction back and said so. */
 export function isUndone(error: unknown): boolean {

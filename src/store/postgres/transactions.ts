@@ -38,14 +38,15 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
     const runInGroup = createCommitGroups({ pool, turns, clock }, onCommit, (body) =>
       attempts(pool, body),
     )
-    return (body, { hotelId, isLarge = false, withinMs }: TxOptions = {}) => {
+    return (body, options: TxOptions = {}) => {
+      const { hotelId, withinMs } = options
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
       const endsAtMs = performance.now() + (withinMs ?? Infinity)
       const runAlone = () => attempts(pool, body, endsAtMs)
       const run = () => {
         if (hotelId === undefined || withinMs !== undefined) return runAlone()
         const scope = hotelScope(hotelId)
-        return runInGroup(scope, body, isLarge)
+        return runInGroup(scope, body, options)
       }
       const running = run()
       const done = running.finally(() => {
