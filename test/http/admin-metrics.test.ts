@@ -38,6 +38,9 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
     'hotels',
   ])
     expect(text).toMatch(new RegExp(`^roomwire_cache_bytes\\{cache="${cache}"\\} \\d+$`, 'm'))
+  // A second cache of a name would hide the first one, and take its share again.
+  const names = service.context.caches.taken().map(([name]) => name)
+  expect(names).toEqual([...new Set(names)])
   const samples = lines.filter((line) => !line.startsWith('#'))
   expect(samples).toContain('roomwire_uptime_seconds 1.5')
   // A push, three bookings, a cancellation, a wrong address and this.

@@ -13,7 +13,7 @@ import { AgencyHotelSchema, agencyHotelExample } from './agency-search-shape.ts'
 import { type AgencyQuery, OWN_FIRST, readAgencySearch } from './agency-sight.ts'
 import type { Search } from './hotel-search.ts'
 import { params } from './search-examples.ts'
-import { createSearchPages } from './search-pages.ts'
+import type { SearchPages } from './search-pages.ts'
 import { searchQuery } from './search-query.ts'
 import { stayQuery } from './stay-query.ts'
 
@@ -33,9 +33,8 @@ const stayOfAgency = { ...stayQuery, freeCancellation }
 type Seat = { agency: Agency; user: User }
 
 /** Adds the search of an agency over the hotels that it may sell (contract-agencies). */
-export function agencySearchRoutes(context: Context, search: Search) {
+export function agencySearchRoutes(context: Context, search: Search, pages: SearchPages) {
   const { app, route } = routes('/v1/acenta/search', agencyDoor(context), 'Agencies')
-  const pages = createSearchPages(search, context)
   const hotelsOf = createAgencyHotels(context, search)
   const read = async (query: AgencyQuery, seat: Seat) =>
     await readAgencySearch(context, search, { query, ...seat })

@@ -8,6 +8,9 @@ import type { Hit } from './search-hit.ts'
 /** A page of a search (from a cached order) and the cursor of the next one; null after the last. */
 export type SearchPage = { hits: readonly Hit[]; nextCursor: string | null }
 
+/** Reads a page of a search. */
+export type SearchPages = ReturnType<typeof createSearchPages>
+
 /** A cached order: hotel ids and their sort keys. */
 type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
 

@@ -98,7 +98,7 @@ export function searchRoutes(context: Context) {
     .use(hotelAgreementRoutes(context))
     .use(hotelPageRoute(context, search))
     .use(priceCalendarRoute(context, search))
-    .use(agencySearchRoutes(context, search))
+    .use(agencySearchRoutes(context, search, pages))
     .use(agencyRefusalRoutes(context, search))
 }
 
