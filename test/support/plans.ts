@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { newTx, type Tx } from '../../src/store/engine/engine.ts'
+import { compiledOnce } from '../../src/store/sqlite/compiled-once.ts'
 import type { TestStore } from './store.ts'
 
 /** A function that asks the database something. */
@@ -21,7 +22,7 @@ export async function planOf(
   await run(newTx({ t: store.t, db, dialect: store.dialect }, async () => {}))
   return asked.flatMap(({ query, params }) =>
     client
-      .query(`explain query plan ${query}`)
+      .query(`explain query plan ${compiledOnce(query)}`)
       .all(...(params as string[]))
       .map((row) => (row as { detail: string }).detail),
   )

@@ -1,6 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import type { Breakdown } from '../engine/engine.ts'
+import { compiledOnce } from './compiled-once.ts'
 
 /** A circuit breaker over the connections of a database: reports a failure once and then refuses every use. */
 export type Watch = {
@@ -86,7 +87,7 @@ export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
       const known = new WeakSet<Statement>()
       const query = database.query.bind(database)
       database.query = ((text: string) => {
-        const statement = query(text) as Statement
+        const statement = query(compiledOnce(text)) as Statement
         // bun:sqlite caches statements by their text and returns the same one again.
         if (!known.has(statement)) {
           known.add(statement)
