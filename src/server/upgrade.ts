@@ -74,16 +74,23 @@ export async function openAnswering(
   }
 }
 
-/** How much of an upgrade is done, from 0 to 1, how long that took, and since when it is known. */
-type Step = { share: number; tookMs: number; atMs: number }
+/**
+ * The time that an upgrade has taken and has left, in ms, when a statement began; `restMs` is the part of it that comes
+ * after the statement. `atMs` is when it was told.
+ */
+type Step = { tookMs: number; leftMs: number; restMs: number; atMs: number }
 
 const stepOf = (facts: Omit<Step, 'atMs'>): Step => ({ ...facts, atMs: performance.now() })
 
-/** The progress now: the rest takes as long as if it went on as it went, a statement that still runs included. */
+/** The progress now. A statement that takes longer than expected leaves what comes after it. */
 function progressOf(step: Step | undefined): MigrationProgress {
   if (!step) return { secondsLeft: undefined, share: undefined }
-  const { share, tookMs, atMs } = step
-  const elapsedMs = tookMs + performance.now() - atMs
-  const secondsLeft = Math.max(1, Math.ceil(((1 - share) / share) * (elapsedMs / 1_000)))
-  return { secondsLeft, share: Math.round(share * 1_000) / 1_000 }
+  const { tookMs, leftMs, restMs, atMs } = step
+  const sinceMs = performance.now() - atMs
+  const stillMs = Math.max(leftMs - sinceMs, restMs, 1_000)
+  const share = (tookMs + sinceMs) / (tookMs + sinceMs + stillMs)
+  return {
+    secondsLeft: Math.ceil(stillMs / 1_000),
+    share: Math.round(share * 1_000) / 1_000,
+  }
 }

@@ -90,6 +90,7 @@ test('an upgrade of a large file answers everything from its first second on, 50
   expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
     new Set(['503 migrating']),
   )
+  expect(refused.at(-1)!.secondsLeft).toBeGreaterThan(0)
   for (const { retryAfter, secondsLeft = 5 } of refused)
     expect(retryAfter).toBe(Math.min(60, secondsLeft))
   const gaps = answers.slice(1).map(({ atMs }, index) => atMs - answers[index]!.atMs)

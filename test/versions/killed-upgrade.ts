@@ -15,8 +15,9 @@ const worker = globalThis as unknown as {
   onmessage: (event: { data: unknown }) => void
 }
 worker.postMessage = (news) => {
-  if (typeof news === 'object') throw new Error(news.failure)
-  if (news === 'statement' && ++statements === Number(number)) process.kill(process.pid, 'SIGKILL')
+  if (typeof news === 'object' && 'failure' in news) throw new Error(news.failure)
+  if (typeof news === 'number' && ++statements === Number(number))
+    process.kill(process.pid, 'SIGKILL')
 }
 const database = new Database(file!)
 const applied = appliedMigrations(database)

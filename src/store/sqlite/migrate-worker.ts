@@ -4,18 +4,19 @@ import { drizzle } from 'drizzle-orm/node-sqlite'
 import type { Migration } from '../engine/migrations.ts'
 import { COMMON_PRAGMAS, WRITER_PRAGMAS } from './connect.ts'
 import { BREAKPOINT, withQuickColumns } from './quick-columns.ts'
+import { createStatementTimes } from './statement-times.ts'
 
 declare const self: Worker
 
 /** The file to migrate, and the migrations that it lacks. */
 export type MigrateOrder = { file: string; left: Migration[] }
 /**
- * The number of statements to come; a statement begins; all are committed; or the failure that rolled them back, with
- * SQLite's own code if it has one.
+ * The milliseconds that all statements are expected to take, before the first one; those of a statement that begins; all
+ * are committed; or the failure that rolled them back, with SQLite's own code if it has one.
  */
 export type MigrateNews =
+  | { totalMs: number }
   | number
-  | 'statement'
   | 'committed'
   | { failure: string; code: string | undefined; stack: string | undefined }
 
@@ -33,8 +34,10 @@ self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
     writer.enableDefensive(false)
     writer.exec('pragma writable_schema = on')
     const migrations = withQuickColumns(writer, left)
-    tell(migrations.flatMap(({ sql }) => sql.split(BREAKPOINT)).length)
-    const db = drizzle({ client: writer, logger: { logQuery: () => tell('statement') } })
+    const timeOf = createStatementTimes(writer)
+    const times = migrations.flatMap(({ sql }) => sql.split(BREAKPOINT)).map(timeOf)
+    tell({ totalMs: times.reduce((total, ms) => total + ms, 0) })
+    const db = drizzle({ client: writer, logger: { logQuery: (query) => tell(timeOf(query)) } })
     // The migrator for `node:sqlite` reads folders only, and this one needs nothing of `bun:sqlite`.
     migrate(db as never, migrations)
     tell('committed')

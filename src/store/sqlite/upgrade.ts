@@ -4,6 +4,7 @@ import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { copyFormer, formerName, isRebuilding } from './former.ts'
 import type { MigrateNews, MigrateOrder } from './migrate-worker.ts'
 import { MIGRATIONS } from './refuse.ts'
+import { createProgress } from './upgrade-progress.ts'
 import { startWorker } from './worker.ts'
 
 /** The news of an upgrade are told at most so often. */
@@ -30,15 +31,7 @@ export async function upgrade(
   signal?.throwIfAborted()
   if (isRebuilding(left)) await keepFormer(file, onUpgrade)
   signal?.throwIfAborted()
-  let [done, toldMs] = [0, startMs]
-  await runWorker({ file, left }, signal, (statements) => {
-    done += 1
-    if (performance.now() - toldMs < TELL_MS) return
-    toldMs = performance.now()
-    // The first and the last of the transaction, and a note of each migration, come on top.
-    const share = Math.min(1, done / (statements + left.length + 2))
-    onUpgrade('upgrade_goes', { share, tookMs: Math.round(toldMs - startMs) })
-  })
+  await runWorker({ file, left }, signal, createTeller(startMs, onUpgrade))
   onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
 }
 
@@ -53,17 +46,39 @@ async function keepFormer(file: string, onUpgrade: NonNullable<UpgradeOptions['o
   }
 }
 
+/** Creates what tells how far the upgrade is, each second or so, and before what takes long. */
+function createTeller(startMs: number, onUpgrade: NonNullable<UpgradeOptions['onUpgrade']>) {
+  let progress = createProgress(0)
+  let [beganMs, toldMs] = [startMs, startMs]
+  return (news: { totalMs: number } | number): void => {
+    const nowMs = performance.now()
+    if (typeof news === 'object') {
+      progress = createProgress(news.totalMs)
+      beganMs = nowMs
+    }
+    const isLong = typeof news === 'number' && progress.begin(news)
+    if (!isLong && nowMs - toldMs < TELL_MS && typeof news === 'number') return
+    toldMs = nowMs
+    const { leftMs, restMs } = progress.at(nowMs - beganMs)
+    const tookMs = Math.round(nowMs - startMs)
+    const share = tookMs / (tookMs + leftMs + 1)
+    onUpgrade('upgrade_goes', {
+      share: Math.round(share * 1_000) / 1_000,
+      ...{ tookMs, leftMs: Math.round(leftMs), restMs: Math.round(restMs) },
+    })
+  }
+}
+
 async function runWorker(
   order: MigrateOrder,
   signal: AbortSignal | undefined,
-  onStatement: (statements: number) => void,
+  onProgress: (news: { totalMs: number } | number) => void,
 ): Promise<void> {
   const worker = startWorker('migrate-worker')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let statements = 0
   worker.onmessage = ({ data }: MessageEvent<MigrateNews>) => {
-    if (typeof data === 'number') statements = data
-    else if (data === 'statement') onStatement(statements)
+    if (typeof data === 'number' || (typeof data === 'object' && 'totalMs' in data))
+      onProgress(data)
     else if (data === 'committed') resolve()
     else reject(errorOf(data))
   }
@@ -80,5 +95,5 @@ async function runWorker(
 }
 
 /** The error of another thread, as it would be in this one: an error is SQLite's by its name. */
-const errorOf = ({ failure, code, stack }: Exclude<MigrateNews, string | number>): Error =>
+const errorOf = ({ failure, code, stack }: Extract<MigrateNews, { failure: string }>): Error =>
   Object.assign(new Error(failure), { stack }, code !== undefined && { code, name: SQLITE_ERROR })
