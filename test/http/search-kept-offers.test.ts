@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { placeOfDate } from '../../src/domain/sale/day-block.ts'
 import { NO_OFFERS } from '../../src/domain/sale/search-rates.ts'
+import { readAgencySearch } from '../../src/http/sale/agency-sight.ts'
 import { foldOffers, unfoldOffers } from '../../src/http/sale/folded-offers.ts'
 import { createSearch, type SearchRequest } from '../../src/http/sale/hotel-search.ts'
 import { createKeptOffers } from '../../src/http/sale/kept-offers.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { findAgency } from '../../src/store/agencies/agencies.ts'
 import { createCacheBudget } from '../../src/store/engine/cache-budget.ts'
 import { type CachedHotel, createSearchCatalog } from '../../src/store/sale/search-catalog.ts'
 import { setAside, startWithAgencies } from '../support/allotments.ts'
@@ -17,6 +19,7 @@ import { rounds } from '../support/rounds.ts'
 import { addCity, addHotel, putDays } from '../support/search.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { date } from '../support/store.ts'
+import { putTerms } from '../support/terms.ts'
 
 setDefaultTimeout(60_000)
 
@@ -48,10 +51,10 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-const newSearch = ({ deps, context }: TestService) =>
+const newSearch = ({ deps, context }: TestService, caches = createCacheBudget(64_000_000)) =>
   createSearch({
-    ...{ store: deps.store, today: context.today },
-    ...{ caches: createCacheBudget(64_000_000), catalog: createSearchCatalog(deps.store) },
+    ...{ store: deps.store, today: context.today, caches },
+    catalog: createSearchCatalog(deps.store),
   })
 
 function askOf(cityId: number, look: Extract<Change, { type: 'look' }>): SearchRequest {
@@ -127,10 +130,12 @@ test('what is kept of searches never shows in what they find, whatever changes b
 test('a commit between the reading of days and the keeping of their prices is not overlooked (contract §5, issue 35)', async () => {
   await using service = await startService()
   const { store, alfa, bravo } = service
-  const kept = createKeptOffers(store, createCacheBudget(64_000_000).share('search_offers'))
+  const catalog = createSearchCatalog(store)
+  const share = createCacheBudget(64_000_000).share('search_offers')
+  const kept = createKeptOffers(store, share, catalog)
   const { block } = placeOfDate(FIRST)
   const stay = { name: 'one', ratedBlocks: [block], aheadIn: () => 20 }
-  const hotels = await createSearchCatalog(store).hotelsOf([alfa.id, bravo.id])
+  const hotels = await catalog.hotelsOf([alfa.id, bravo.id])
   const hit = (hotel: CachedHotel) => foldOffers(hotel, NO_OFFERS)
   const found = () => hotels.map((each) => kept(stay).offersOf(each) !== undefined)
   const sell = (from: CalendarDate) => putDays(service, alfa.id, 'DBL', [{ available: 1 }], from)
@@ -156,4 +161,43 @@ test('a commit between the reading of days and the keeping of their prices is no
   // After midnight.
   const other = kept({ ...stay, aheadIn: () => 19 })
   expect(hotels.map((each) => other.offersOf(each))).toEqual([undefined, undefined])
+})
+
+test('a search with rates of an agency keeps nothing, and leaves what is kept of the same stay (issue 35)', async () => {
+  const { service, staff } = await startWithAgencies()
+  await using _ = service
+  const { store, alfa } = service
+  await putDays(service, alfa.id, 'DBL', Array(8).fill({ available: 2, priceCents: 9_000 }), FIRST)
+  const bound = { freeUntilDays: 90, penalty: 'all' } as const
+  const at = (percentBp: number) => ({ type: 'derived', percentBp }) as const
+  await addRates(
+    service,
+    alfa,
+    { rateCode: 'CUT', pricing: at(-5_000), cancellation: bound },
+    { rateCode: 'NET', pricing: at(-7_500), public: false },
+  )
+  const caches = createCacheBudget(64_000_000)
+  const search = newSearch(service, caches)
+  const bytesKept = () => Object.fromEntries(caches.taken()).search_offers
+  const agency = (await findAgency(store, staff.deltaId))!
+  const { user } = staff.agent
+  const find = async (nights: number, freeCancellation = false) => {
+    const dates = { checkin: FIRST, checkout: addDays(FIRST, nights) }
+    const query = { ...dates, adults: 2, limit: 20, city: 'alfa-city', freeCancellation }
+    const { ask } = await readAgencySearch(service.context, search, { query, agency, user })
+    const [hit] = await search.find(ask)
+    return { ask, hotel: hit!.hotel, offers: hit!.offers, cents: hit!.offers.lowestCents }
+  }
+
+  const { ask, hotel, offers, cents } = await find(2)
+  expect(cents).toBe(9_000)
+  const bytes = bytesKept()
+  expect((await find(2, true)).cents).toBe(18_000)
+  expect(search.keptFor(ask)!.offersOf(hotel)).toBe(offers)
+  expect((await find(2)).cents).toBe(9_000)
+
+  await putTerms(staff.manager, { rateCodes: ['NET'] })
+  for (const nights of [1, 2, 3, 4]) expect((await find(nights)).cents).toBe(2_250 * nights)
+  expect((await find(2, true)).cents).toBe(4_500)
+  expect(bytesKept()).toBe(bytes)
 })

@@ -71,11 +71,20 @@ export const PACKED: Mutant[] = [
   {
     name: 'offers priced with days that a commit has changed meanwhile are kept',
     file: 'src/http/sale/kept-offers.ts',
-    before: '            if (changed.has(id)) continue\n',
-    after: '',
+    before: '!changed.has(hotel.id) && holds(hotel)',
+    after: 'holds(hotel)',
     tests: KEPT,
     only: 'a commit between the reading of days',
     reason: 'Search shows a commit at once (contract §5).',
+  },
+  {
+    name: 'offers of a copy of a hotel take the place of those that are used again',
+    file: 'src/http/sale/kept-offers.ts',
+    before: '!changed.has(hotel.id) && holds(hotel)',
+    after: '!changed.has(hotel.id)',
+    tests: KEPT,
+    only: 'a search with rates of an agency',
+    reason: 'A copy is never met again: its offers take 17 times what is counted (issue 35).',
   },
   {
     name: 'a hotel whose days changed keeps its place in a search',

@@ -63,7 +63,7 @@ export function createSearch({
 }: Pick<Context, 'store' | 'today' | 'caches' | 'catalog'>) {
   const days = createDayBlocks(store, caches.share('search_days'))
   const blocksOf = createTakeableBlocks(store, today, days)
-  const keptOffers = createKeptOffers(store, caches.share('search_offers'))
+  const keptOffers = createKeptOffers(store, caches.share('search_offers'), catalog)
   const { keptFor, offersOf, assignmentsOf } = createPrices(today, blocksOf, keptOffers)
 
   /** True once somebody has searched. */

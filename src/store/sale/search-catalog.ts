@@ -42,6 +42,8 @@ export type SearchCatalog = {
   hotelsIn: (cityId: number | null) => Promise<readonly CachedHotel[]>
   /** The hotels on sale of these ids, in their order. */
   hotelsOf: (ids: readonly number[]) => Promise<CachedHotel[]>
+  /** True for the very object that the cache holds of a hotel, false for a copy with other rates. */
+  holds: (hotel: CachedHotel) => boolean
   /** Reads the hotels on sale that are not in memory, in slices beside requests, but not all of a huge catalogue. */
   warm: (stopping: AbortSignal) => Promise<void>
 }
@@ -113,6 +115,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     boards: async () => (await boards('boards', () => listBoards(store)))!,
     hotelsIn,
     hotelsOf,
+    holds: (hotel) => hotels.get(hotel.id) === hotel,
     async warm(stopping) {
       await nextTurn()
       const ids = (await idsIn(null)).slice(0, HOTELS_WARMED_MAX)
@@ -160,10 +163,7 @@ const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
 
 /** Reads hotels. Their versions are taken first, so that a commit in between outdates them at once. */
 async function readHotels(store: Store, ids: readonly number[]): Promise<CachedHotel[]> {
-  const topics = ids.map((id) => ({
-    topic: hotelTopic(id),
-    version: store.version(hotelTopic(id)),
-  }))
+  const topics = ids.map(hotelTopic).map((topic) => ({ topic, version: store.version(topic) }))
   const known = new Map(ids.map((id, index) => [id, topics[index]!]))
   const { rows, rooms, rates } = await store.snapshot(async (handle) => {
     const rows = await listSearchHotels(handle, ids)
