@@ -78,6 +78,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'A booking that nobody finds by its guest is lost at the desk.',
   },
   {
+    name: 'a booking gets an id that the index of words has passed',
+    file: 'src/store/engine/shared.ts',
+    before: '.filter(({ reservedMs }) => nowMs - reservedMs < SPARE_MS_MAX)',
+    after: '',
+    tests: ['test/replicas/words.test.ts'],
+    only: 'gets no id that was reserved',
+    reason: 'A booking that nobody finds by its guest is lost at the desk.',
+  },
+  {
     name: 'many bookings at once pass over ids that may still come',
     file: 'src/store/bookings/word-index.ts',
     before: 'if (slice.some((row) => row.createdAtMs > nowMs - MISSING_MS_MAX)) return undefined',

@@ -14,7 +14,10 @@ const INDEXED_AT_ONCE = 200
 /** Bookings of one plan, which a stop makes begin anew, and of one of its transactions: 45 ms, as 200 in order take. */
 const PLANNED = { all: 20_000, part: 600 }
 const PLANNED_SLICE = 2_000
-/** How long after a booking an earlier id may still be that of a transaction under way, which takes 30 s at most. */
+/**
+ * How long after a booking an earlier id may still come: that of a transaction under way, which takes 30 s at most, with
+ * an id that was reserved before it (`SPARE_MS_MAX`).
+ */
 const MISSING_MS_MAX = 60_000
 /** Ids that one transaction looks through for bookings that the index has missed, and what says that all were. */
 const MENDED_AT_ONCE = 1_000
@@ -126,7 +129,7 @@ export async function indexThese(tx: Tx, ids: readonly number[]): Promise<void> 
 /** Notes that the index of words holds all bookings up to one. */
 export async function noteIndexed(tx: Tx, bookingId: number): Promise<void> {
   // An index that begins with this version has missed none.
-  if ((await findLastIndexed(tx)) === 0) await writeMeta(tx, 'booking_words_mended', DONE)
+  if ((await findLastIndexed(tx)) === 0) await writeMeta(tx, 'booking_words_whole', DONE)
   await writeMeta(tx, 'booking_words_through', String(bookingId))
 }
 
@@ -145,14 +148,15 @@ async function listSources(tx: Tx, condition: SQL): Promise<Source[]> {
 
 /**
  * Adds bookings that the index has missed: until November 2026 it passed over one that was committed after a booking of
- * a higher id. It looks through some ids at a time, and once through all of them.
+ * a higher id, or got an id that was reserved long before. It looks through some ids at a time, and once through all of
+ * them.
  *
  * @returns whether there are more
  */
 export async function mendNext(tx: Tx): Promise<boolean> {
   const { booking, bookingWord: word } = tx.t
   const { id, hotelId, agencyId, code } = booking
-  const mended = await findMeta(tx, 'booking_words_mended')
+  const mended = await findMeta(tx, 'booking_words_whole')
   if (mended === DONE) return false
   const from = Number(mended ?? 0)
   const through = await findLastIndexed(tx)
@@ -165,13 +169,13 @@ export async function mendNext(tx: Tx): Promise<boolean> {
     .from(booking)
     .where(and(gt(id, from), lte(id, to), notExists(isIndexed)))
   await insertWords(tx, await tx.dialect.lock(query, 'share'))
-  await writeMeta(tx, 'booking_words_mended', to < through ? String(to) : DONE)
+  await writeMeta(tx, 'booking_words_whole', to < through ? String(to) : DONE)
   return to < through
 }
 
 /** True if the index was looked through for bookings that it had missed. */
 export const isMended = async (handle: Handle): Promise<boolean> =>
-  (await findMeta(handle, 'booking_words_mended')) === DONE
+  (await findMeta(handle, 'booking_words_whole')) === DONE
 
 /** The newest booking that the index holds; 0 at first. */
 export const findLastIndexed = async (handle: Handle) =>

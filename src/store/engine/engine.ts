@@ -59,16 +59,19 @@ export type SharedReads = {
   /** Facts that none of the bodies changes, by name (`readShared`). */
   facts: Map<string, Promise<unknown>>
   /** Reserved numbers that no body has yet, ascending (`reserveNumbers`). */
-  numbers: ReservedNumbers[]
+  numbers: { changeSeq: number; spareId: SpareId | undefined }[]
   /** Reserved ids of bookings that go with no number: one left unused would hold up the index of words for a minute. */
-  spareIds: number[]
+  spareIds: SpareId[]
   /** The number of bodies that wait to follow. */
   waiting: () => number
   /** Present if bodies may go on without an answer of the database. */
   foresight?: Foresight
 }
 
-/** What bodies of a transaction on a remote database know ahead of its answers. */
+/** A reserved id of a booking that no body has yet, and the moment before its reservation, by the monotonic clock. */
+export type SpareId = { id: number; reservedMs: number }
+
+/** The knowledge of a transaction's bodies ahead of the answers of a remote database. */
 export type Foresight = {
   /** Days as the statements sent so far leave them, by name (`foreseen.ts`). */
   days: Map<string, CountedDay>

@@ -25,8 +25,11 @@ type MetaKey =
    * predecessor, had no ends of numbers.
    */
   | 'booking_words_through'
-  /** The id up to which the index of words was looked through for bookings that it had missed; `done` at the end. */
-  | 'booking_words_mended'
+  /**
+   * The id up to which the index of words was looked through for bookings that it had missed; `done` at the end.
+   * `booking_words_mended`, its predecessor, was done while some were still missed.
+   */
+  | 'booking_words_whole'
   /** When the nights that a migration found oversold were reported. */
   | 'oversold_told_at'
   /** The newest change that retention has processed, and for one hotel the change after which its feed begins. */

@@ -1,7 +1,14 @@
 // Reads that the bodies of a shared transaction do once for all of them, and the numbers that they reserve together.
 
-import { type Handle, leaveToCommit, type SharedReads, type Tx } from './engine.ts'
+import { type Handle, leaveToCommit, type SharedReads, type SpareId, type Tx } from './engine.ts'
 import { mustHaveLocked } from './locks.ts'
+
+/**
+ * How long after its reservation the id of a booking is still given to one. The index of words passes over a gap 60 s
+ * after the date of the booking behind it. A transaction that fills the gap takes 30 s at most; the other 20 s are for
+ * bookings that are dated before they take their id. An id that came later would never be indexed, so it is dropped.
+ */
+const SPARE_MS_MAX = 10_000
 
 /**
  * Reads a fact once for all bodies of a transaction: one that only a transaction with the same lock could change, or that
@@ -46,7 +53,7 @@ export function forgetReads({ facts, foresight }: SharedReads): void {
 
 /** Voids the numbers that no body has yet. */
 export function dropNumbers({ numbers, spareIds }: SharedReads): void {
-  for (const { bookingId } of numbers.splice(0)) if (bookingId) spareIds.push(bookingId)
+  for (const { spareId } of numbers.splice(0)) if (spareId) spareIds.push(spareId)
 }
 
 /**
@@ -70,18 +77,26 @@ export async function reserveNumbers(
   }
   const shared = tx.shared ?? alone
   const { numbers, spareIds } = shared
-  if (isBooking && numbers[0]?.bookingId === undefined) numbers.length = 0
+  if (isBooking && !numbers[0]?.spareId) numbers.length = 0
   if (numbers.length === 0) {
     const count = 1 + shared.waiting()
-    const spare = isBooking ? spareIds.splice(0, count) : []
-    const rows = await nextNumbers(tx.db, count, isBooking ? count - spare.length : 0)
-    const idOf = (id: number | undefined) => id ?? spare.shift()
-    numbers.push(...rows.map((row) => ({ ...row, bookingId: idOf(row.bookingId) })))
+    const reservedMs = performance.now()
+    const ids = isBooking ? takeSpare(spareIds, count, reservedMs) : []
+    const rows = await nextNumbers(tx.db, count, isBooking ? count - ids.length : 0)
+    for (const { bookingId: id } of rows) if (id !== undefined) ids.push({ id, reservedMs })
+    numbers.push(...rows.map(({ changeSeq }, index) => ({ changeSeq, spareId: ids[index] })))
   }
-  const { bookingId, ...reserved } = numbers.shift()!
-  if (isBooking) tx.reserved = { ...reserved, bookingId }
+  const { changeSeq, spareId } = numbers.shift()!
+  if (isBooking) tx.reserved = { changeSeq, bookingId: spareId?.id }
   else {
-    tx.reserved = reserved
-    if (bookingId) spareIds.push(bookingId)
+    tx.reserved = { changeSeq }
+    if (spareId) spareIds.push(spareId)
   }
+}
+
+/** Takes at most so many spare ids, and drops those that are too old. */
+function takeSpare(spareIds: SpareId[], count: number, nowMs: number): SpareId[] {
+  const young = spareIds.splice(0).filter(({ reservedMs }) => nowMs - reservedMs < SPARE_MS_MAX)
+  spareIds.push(...young.splice(count))
+  return young
 }

@@ -63,7 +63,7 @@ export function createCommitGroups(
   runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
 ) {
   const queues = new Map<string, Job[]>()
-  const spareIds: number[] = []
+  const spareIds: SharedReads['spareIds'] = []
 
   function run<T>(scope: string, body: (tx: Tx) => Promise<T>, how: TxOptions): Promise<T> {
     // The lock is held for long, so that its waiters stand in another queue.
@@ -132,7 +132,7 @@ function placeOf({ isLarge }: Job, queue: readonly Job[]): number {
   return large
 }
 
-type Transaction = { open: Open; handle: Handle; scope: string; spareIds: number[] }
+type Transaction = Pick<SharedReads, 'spareIds'> & { open: Open; handle: Handle; scope: string }
 
 /** Runs bodies from a queue, at most `GROUP_MAX` or as many as start in time. @param group receives those started */
 async function runBodies(
