@@ -28,9 +28,10 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
     await seedDemo(deps)
     await demoPhotos(deps)
     access = await demoAccess(deps, config.dataDir)
+    // Before the bookings: an event without a receiver is never sent.
+    if (pms) await connectPms(deps, pms)
     await demoBookings(deps, access.users)
     await demoAgencies(deps, access.users)
-    if (pms) await connectPms(deps, pms)
   }
   const running = await startService(config, { prepare, signal }).catch(async (error) => {
     await pms?.stop()
