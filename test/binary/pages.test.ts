@@ -8,7 +8,7 @@ setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 /** The bound of a page's scripts, compressed: the panel's was issue 18's, with what issues 30, 33, 34, 36 and 37 add to it. */
-const SCRIPTS_KIB_MAX = { '/panel': 142, '/admin': 56, '/acenta': 110 }
+const SCRIPTS_KIB_MAX = { '/panel': 143, '/admin': 56, '/acenta': 110 }
 
 const binary = shelvedBinary()
 
