@@ -230,11 +230,13 @@ test('what was too busy to be tried is not a failure of the account (contract §
   const crowd = statuses(33, (index) =>
     login(service, { email: `n${index}@example.com`, ...WRONG }),
   )
-  const tries = await statuses(10, () => login(service))
+  const tries = await statuses(10, () => login(service, WRONG))
   expect(await crowd).toHaveLength(33)
   expect(tries).toContain(503)
-  expect(await sortedStatuses(11, () => login(service, WRONG))).toEqual([
-    ...Array(10).fill(401),
+  // A slow machine may have tried some of them.
+  const failures = tries.filter((status) => status === 401).length
+  expect(await sortedStatuses(11 - failures, () => login(service, WRONG))).toEqual([
+    ...Array(10 - failures).fill(401),
     429,
   ])
 })
