@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { TRUE_CLOCK_ENV } from './clock.ts'
 import { asOwner, freePort, type PostgresServer } from './postgres-server.ts'
 
 /** A transaction pooler before a server: each transaction may have another of its connections. */
@@ -36,7 +37,11 @@ export async function startPooler(
     `[databases]\n* = host=127.0.0.1 port=${server.port} user=postgres\n[pgbouncer]\n${lines.join('\n')}\n`,
   )
   await $`chmod -R a+rX ${folder}`
-  const child = Bun.spawn(asOwner(program, path), { stdout: 'ignore', stderr: 'ignore' })
+  const child = Bun.spawn(asOwner(program, path), {
+    env: TRUE_CLOCK_ENV,
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
   await listens(port)
   return {
     port,

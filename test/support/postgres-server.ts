@@ -35,11 +35,11 @@ export async function startPostgres(
   words: string[] = [],
 ): Promise<PostgresServer> {
   const server = await start({ parent, settings }, async (data) => {
-    await $`${run('initdb')} -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=tr-TR --no-sync ${words}`.quiet()
+    await quiet`${run('initdb')} -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=tr-TR --no-sync ${words}`
   })
   if (CLOCK_AHEAD_MS !== 0)
     for (const name of ['template1', 'postgres'])
-      await $`${run('psql')} ${server.url.replace(/postgres$/, name)} -qc ${CLOCK}`.quiet()
+      await quiet`${run('psql')} ${server.url.replace(/postgres$/, name)} -qc ${CLOCK}`
   return server
 }
 
@@ -73,9 +73,7 @@ async function start(
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   await Bun.write(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
   const control = async (...words: string[]) =>
-    void (await $`${run('pg_ctl')} -D ${data} -l ${join(folder, 'log')} -w ${words}`
-      .env(TRUE_CLOCK_ENV)
-      .quiet())
+    void (await quiet`${run('pg_ctl')} -D ${data} -l ${join(folder, 'log')} -w ${words}`)
   await control('start')
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
@@ -89,10 +87,10 @@ async function start(
       const follower = await start(
         { parent, settings: { ...settings, primary_conninfo: way } },
         async (copy) => {
-          await $`${run('pg_basebackup')} -d ${primary} -D ${copy} -R -c fast --no-sync`.quiet()
+          await quiet`${run('pg_basebackup')} -d ${primary} -D ${copy} -R -c fast --no-sync`
         },
       )
-      await $`${run('psql')} ${url} -qc ${"alter system set synchronous_standby_names = '*'"} -c ${'select pg_reload_conf()'}`.quiet()
+      await quiet`${run('psql')} ${url} -qc ${"alter system set synchronous_standby_names = '*'"} -c ${'select pg_reload_conf()'}`
       return follower
     },
     async kill() {
@@ -114,6 +112,15 @@ async function start(
 
 /** Who starts servers that root must not run. */
 export const isRoot = userInfo().uid === 0
+
+/**
+ * Runs a command by the true clock. A process of another owner must not meet libfaketime: it would find the semaphore
+ * that a killed process of root with the same number left, and end.
+ */
+const quiet = (...shell: Parameters<typeof $>) =>
+  $(...shell)
+    .env(TRUE_CLOCK_ENV)
+    .quiet()
 
 /** One of the server's programs. */
 const run = (program: string) => asOwner(join(binariesFolder(), program))
