@@ -89,37 +89,32 @@ function createRoomTexts(store: Store, share: Share) {
     const before = store.version(ANY)
     const name = `${hotelId} ${range.from} ${range.to}`
     const kept = cache.get(name)?.byCode
-    const known = new Map<string, RoomText>()
     const read = async (some: readonly RoomType[]) => {
       const roomCodes = some.map(({ roomCode }) => roomCode)
       const rows = await listDays(store, { hotelId, roomCodes, ...range })
-      const byRoom = Map.groupBy(rows, ({ roomCode }) => roomCode)
-      for (const room of some)
-        known.set(
-          room.roomCode,
-          roomText(hotelId, room, writeRoom(range, room, byRoom.get(room.roomCode) ?? [])),
-        )
+      const byRoom = some.length > 1 ? Map.groupBy(rows, ({ roomCode }) => roomCode) : undefined
+      return some.map((room) => {
+        const own = byRoom ? (byRoom.get(room.roomCode) ?? []) : rows
+        return roomText(hotelId, room, writeRoom(range, room, own))
+      })
     }
-    const stale = rooms.filter(({ roomCode }) => {
-      const text = kept?.get(roomCode)
-      if (!text || store.version(text.topic) !== text.version) return true
-      known.set(roomCode, text)
-      return false
-    })
-    await read(stale)
+    const stale: RoomType[] = []
+    for (const room of rooms) {
+      const text = kept?.get(room.roomCode)
+      if (!text || store.version(text.topic) !== text.version) stale.push(room)
+    }
+    const fresh = stale.length === 0 ? [] : await read(stale)
     // After a commit, here or on another replica, cached and fresh texts may differ in state: one statement rereads
     // all.
     if (stale.length > 0) await store.freshen([daysTopic(hotelId)])
-    if (store.version(ANY) !== before) await read(rooms)
-    else if (stale.length > 0) {
-      const byCode = new Map(kept)
-      for (const { roomCode } of stale) {
-        const topic = roomDaysTopic(hotelId, roomCode)
-        byCode.set(roomCode, { ...known.get(roomCode)!, topic, version: store.version(topic) })
-      }
-      cache.set(name, { hotelId, byCode }, before)
+    if (store.version(ANY) !== before) return await read(rooms)
+    const byCode = new Map(kept)
+    for (const text of fresh) {
+      const topic = roomDaysTopic(hotelId, text.roomCode)
+      byCode.set(text.roomCode, { ...text, topic, version: store.version(topic) })
     }
-    return rooms.map(({ roomCode }) => known.get(roomCode)!)
+    if (stale.length > 0) cache.set(name, { hotelId, byCode }, before)
+    return rooms.map(({ roomCode }) => byCode.get(roomCode)!)
   }
 }
 
@@ -185,12 +180,14 @@ export const roomText = (
 
 /** Joins room types to the answer of a pull. Its tag is that of their hashes, because those of unchanged ones are known. */
 export function pullOf(hotelId: number, { from, to }: Range, rooms: readonly RoomText[]): Pull {
-  const text = `{"from":"${from}","to":"${to}","rooms":[${rooms.map((room) => room.text).join(',')}]}`
-  return {
-    hotelId,
-    text,
-    etag: etagOf(`${from} ${to} ${rooms.map((room) => room.hash).join(' ')}`),
+  let text = `{"from":"${from}","to":"${to}","rooms":[`
+  let hashes = `${from} ${to}`
+  for (const [index, room] of rooms.entries()) {
+    // Not joined: the text is put together once, when it is sent.
+    text += index === 0 ? room.text : `,${room.text}`
+    hashes += ` ${room.hash}`
   }
+  return { hotelId, text: `${text}]}`, etag: etagOf(hashes) }
 }
 
 /** Returns the entity tag of a text, a 64-bit hash: two answers of one address collide once in 10^19. */
