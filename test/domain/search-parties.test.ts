@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { totalOf } from '../../src/domain/kernel/night.ts'
+import { effectiveDay } from '../../src/domain/rates/effective-day.ts'
 import { isSoldWith } from '../../src/domain/rates/rate.ts'
 import { emptyBlock, fillCell, fillRateCell, placeOfDate } from '../../src/domain/sale/day-block.ts'
 import { quoteAtRate } from '../../src/domain/sale/quote.ts'
@@ -72,18 +73,18 @@ function choicesOf(
     rooms.flatMap((room, at) => {
       const totals = rates.flatMap((rate, of) => {
         if (!rate.public || (isStandard && of > 0) || !isSoldWith(rate, room.roomCode)) return []
-        const partsOn = (date: CalendarDate) => {
+        const dayOn = (date: CalendarDate) => {
           const night = Math.round((Date.parse(date) - Date.parse(CHECKIN)) / 86_400_000)
           const set = rateDays[at]!.map((each) => each[night] ?? undefined)
-          return {
+          return effectiveDay(rate, {
             day: days[at]![night] ?? undefined,
             std: set[0],
             own: of === 0 ? undefined : set[of],
-          }
+          })
         }
         const stay = { ...dates, ...party, boardCode: board }
         const { reasons, nightly } = quoteAtRate(
-          { room, rate, partsOn },
+          { room, rate, dayOn },
           stay,
           addDays(CHECKIN, -AHEAD),
         )

@@ -46,7 +46,11 @@ export function effectiveDay(
 }
 
 /** Returns a day without restrictions; written out, because spreading `NO_RESTRICTION` takes four times as long. */
-const freeDay = (available: number, priceCents: number | null, closed: boolean): EffectiveDay => ({
+export const freeDay = (
+  available: number,
+  priceCents: number | null,
+  closed: boolean,
+): EffectiveDay => ({
   available,
   priceCents,
   closed,

@@ -28,15 +28,15 @@ export function priceDays(
   for (let night = 0; night < nights.length; night++) {
     const date = dates[night]!
     const { priceCents } = nights[night]!
-    let least = Number.MAX_VALUE
-    let cheapest = Number.MAX_VALUE
+    let least = Number.MAX_SAFE_INTEGER
+    let cheapest = Number.MAX_SAFE_INTEGER
     let dearest = 0
     for (let index = 0; index < parties.length; index++) {
       const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, parties[index]!)
       const withBoard = ofParty + boards[index]!
-      least = Math.min(least, ofParty)
-      cheapest = Math.min(cheapest, withBoard)
-      dearest = Math.max(dearest, withBoard)
+      if (ofParty < least) least = ofParty
+      if (withBoard < cheapest) cheapest = withBoard
+      if (withBoard > dearest) dearest = withBoard
     }
     if (least < 1) {
       priced.unpriced.push(date)

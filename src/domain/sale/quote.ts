@@ -1,15 +1,8 @@
 import type { RoomType } from '../catalog/catalog.ts'
 import { type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
-import { type EffectiveDay, effectiveDay } from '../rates/effective-day.ts'
-import {
-  ADVANCE_DAYS_MAX,
-  type DayParts,
-  isSoldWith,
-  isTooEarly,
-  isTooLate,
-  type Rate,
-} from '../rates/rate.ts'
+import type { EffectiveDay } from '../rates/effective-day.ts'
+import { ADVANCE_DAYS_MAX, isSoldWith, isTooEarly, isTooLate, type Rate } from '../rates/rate.ts'
 import { type NightPrices, priceDays, type StayDays } from './night-prices.ts'
 import { type Party, type RoomParty, roomParties } from './party.ts'
 import { sleeps } from './stay.ts'
@@ -57,8 +50,9 @@ export type Reason = { code: ReasonCode; dates: CalendarDate[] }
 export type RoomAtRate = {
   room: RoomType
   rate: Rate
-  partsOn: (date: CalendarDate) => DayParts
-  /** Returns the rooms of a night that are not set aside; absent if `partsOn` has no others. */
+  /** Returns a day as the rate sells it. */
+  dayOn: (date: CalendarDate) => EffectiveDay
+  /** Returns the rooms of a night that are not set aside; absent if `dayOn` has no others. */
   freeOn?: (date: CalendarDate) => number
 }
 
@@ -103,12 +97,11 @@ export function quoteAtRate(
   today: CalendarDate,
   { dates, parties }: StayParts = partsOfStay(asked),
 ): StayQuote {
-  const { room, rate, partsOn } = offer
+  const { room, dayOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
-  const days = { dates, nights: dates.map((date) => effectiveDay(rate, partsOn(date))) }
+  const days = { dates, nights: dates.map(dayOn) }
   const priced = priceDays(offer, days, parties, boardCode)
-  const departure = effectiveDay(rate, partsOn(asked.checkout))
-  const bits = brokenOn(days, departure, today)
+  const bits = brokenOn(days, dayOn(asked.checkout), today)
   addUnsold(bits, offer, { dates, nights: days.nights, rooms: asked.rooms }, priced)
   const reasons: Reason[] = []
   if (fault) reasons.push({ code: fault, dates: [] })
@@ -120,7 +113,7 @@ export function quoteAtRate(
 /** Adds the reasons of inventory and prices against each night to its bits. */
 function addUnsold(
   bits: number[],
-  { room, rate, partsOn, freeOn }: RoomAtRate,
+  { room, rate, freeOn }: RoomAtRate,
   { dates, nights, rooms }: StayDays & { rooms: number },
   { unpriced, uneven }: NightPrices,
 ): void {
@@ -132,7 +125,7 @@ function addUnsold(
     let against = bits[index]!
     if (!isSold || closed || (isStd && priceCents === null)) against |= BITS.closed_for_sale
     if (unpriced.length > 0 && unpriced.includes(date))
-      if (!isStd || partsOn(date).day?.priceCents) against |= BITS.no_price
+      if (!isStd || priceCents !== null) against |= BITS.no_price
     if (uneven.length > 0 && uneven.includes(date)) against |= BITS.party_uneven
     if (available < rooms) against |= BITS.sold_out
     else if (freeOn && freeOn(date) < rooms) against |= BITS.set_aside
@@ -160,14 +153,14 @@ function reasonsOf(
 export function boardAtRate(
   { room, rate }: { room: Pick<RoomType, 'boards'>; rate: Pick<Rate, 'boardCode'> },
   asked: string | null,
-): { boardCode: string | null; fault?: 'unknown_board' | 'board_not_in_rate' } {
+): { boardCode: string | null; fault: 'unknown_board' | 'board_not_in_rate' | undefined } {
   if (rate.boardCode !== null) {
     const isOther = asked !== null && asked !== rate.boardCode
-    return { boardCode: rate.boardCode, ...(isOther && { fault: 'board_not_in_rate' }) }
+    return { boardCode: rate.boardCode, fault: isOther ? 'board_not_in_rate' : undefined }
   }
   const boardCode = asked ?? room.boards[0] ?? null
   const isKnown = asked === null || room.boards.includes(asked)
-  return { boardCode, ...(!isKnown && { fault: 'unknown_board' }) }
+  return { boardCode, fault: isKnown ? undefined : 'unknown_board' }
 }
 
 /**
@@ -179,8 +172,7 @@ export function priceNights(
   dates: readonly CalendarDate[],
   party: Party & Pick<Stay, 'boardCode'>,
 ): NightPrices {
-  const { rate, partsOn } = offer
-  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
+  const nights = dates.map(offer.dayOn)
   return priceDays(offer, { dates, nights }, roomParties(party), party.boardCode)
 }
 
@@ -190,13 +182,12 @@ export function priceNights(
  * @param bookedOn the day from which advance booking is counted; null if its bounds do not apply
  */
 export function restrictionsAgainst(
-  { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
+  { dayOn }: Pick<RoomAtRate, 'dayOn'>,
   stay: Pick<Stay, 'checkin' | 'checkout'>,
   bookedOn: CalendarDate | null,
 ): ReasonDates {
-  const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
   const dates = nightsOf(stay)
-  const bits = brokenOn({ dates, nights: dates.map(on) }, on(stay.checkout), bookedOn)
+  const bits = brokenOn({ dates, nights: dates.map(dayOn) }, dayOn(stay.checkout), bookedOn)
   const reasons = reasonsOf(bits, dates, stay.checkout)
   return Object.fromEntries(reasons.map(({ code, dates }) => [code, dates]))
 }
@@ -212,9 +203,9 @@ function brokenOn(
   bookedOn: CalendarDate | null,
 ): number[] {
   const length = nights.length
-  const bits = nights.map(({ minStayThrough }) =>
-    minStayThrough > length ? BITS.min_stay_through : 0,
-  )
+  const bits: number[] = []
+  for (const { minStayThrough } of nights)
+    bits.push(minStayThrough > length ? BITS.min_stay_through : 0)
   const arrival = nights[0]!
   const { minStay, maxStay, minAdvanceDays, maxAdvanceDays } = arrival
   let against = bits[0]!

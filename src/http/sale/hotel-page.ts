@@ -51,12 +51,12 @@ const WHITE = '#ffffff'
  * @returns a reader that throws AppError `not_found`, `validation_failed` naming the parameter
  */
 export function createHotelViews(context: Context, search: Search) {
-  return async ({ slug, query, user }: PageRequest) => {
+  return async ({ slug, query, user }: PageRequest, known?: PageSource) => {
     const stay = readStay(query)
     const boardCode = await readBoard(context, query.board)
-    const sheet = await context.hotelOfSlug(slug)
-    const [cached] = sheet ? await search.hotelsOf([sheet.hotel.id]) : []
-    if (!sheet || !cached) throw new AppError('not_found', 'There is no hotel with this slug.')
+    const source = known ?? (await readSource(context, search, slug))
+    if (!source) throw new AppError('not_found', 'There is no hotel with this slug.')
+    const { sheet, hotel: cached } = source
     const viewer = agencyOf(user)
     const deal = await readDeal(context, viewer, cached)
     const hotel = deal ? withRates(cached, deal.rateCodes) : cached
@@ -71,7 +71,7 @@ export function createHotelViews(context: Context, search: Search) {
     if (stay) refuseDates(checkStayDates(stay, today))
     const rooms = inPosition(sheet.rooms.filter(({ active }) => active))
     return {
-      ...{ sheet, hotel, rooms, stay, deal, sees },
+      ...{ source, hotel, rooms, stay, deal, sees },
       async quote(stay: SearchStay): Promise<PageQuotes> {
         const loaded = await loadStay(search, hotel, stay, { viewer, isStaff, override })
         const { nights } = loaded.ask
@@ -87,29 +87,38 @@ export function createHotelViews(context: Context, search: Search) {
   }
 }
 
+/** Reads the parts of a hotel's page; undefined: no hotel on sale has this slug. */
+export async function readSource(
+  context: Pick<Context, 'hotelOfSlug'>,
+  search: Search,
+  slug: string,
+): Promise<PageSource | undefined> {
+  const sheet = await context.hotelOfSlug(slug)
+  const [hotel] = sheet ? await search.hotelsOf([sheet.hotel.id]) : []
+  return sheet && hotel && { sheet, hotel, boards: await search.boards() }
+}
+
 /**
  * Creates the page of a hotel on sale: its content and, with dates, the quotes of its room types (contract §5,
  * contract-rates).
  *
- * @returns a reader of its JSON text. It throws AppError as `createHotelViews` says
+ * @returns a reader of its JSON text, of parts that were read just now or its own. It throws AppError as
+ *   `createHotelViews` says
  */
 export function createHotelPages(context: Context, search: Search, keepFrame: KeepFrame) {
   const viewOf = createHotelViews(context, search)
-  return async (request: PageRequest): Promise<string> => {
-    const view = await viewOf(request)
-    const { sheet, hotel, rooms, stay } = view
-    const boards = await search.boards()
-    const makeFrame = () => frameOf(contentOf(view, boards), rooms, sheet.photos)
-    const frame = request.user ? makeFrame() : keepFrame({ sheet, hotel, boards }, makeFrame)
+  return async (request: PageRequest, known?: PageSource): Promise<string> => {
+    const view = await viewOf(request, known)
+    const { source, rooms, stay } = view
+    const makeFrame = () => frameOf(contentOf(view), rooms, source.sheet.photos)
+    const frame = request.user ? makeFrame() : keepFrame(source, makeFrame)
     return fillFrame(frame, stay ? await view.quote(stay) : undefined)
   }
 }
 
 /** Returns the content of a page without its room types. */
-function contentOf(
-  { sheet, hotel, rooms, deal, sees }: HotelView,
-  boards: readonly Board[],
-): PageContent {
+function contentOf({ source, hotel, rooms, deal, sees }: HotelView): PageContent {
+  const { sheet, boards } = source
   const { timezone, checkinTime, checkoutTime, taxes, ...content } = sheet.hotel
   const { phone, email, website, translations, colour } = content
   const rates = sheet.rates.filter((rate) => rate.active && sees(rate))

@@ -1,9 +1,10 @@
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
-import { type DayParts, isSoldWith, type Rate, STANDARD } from '../../domain/rates/rate.ts'
+import { type EffectiveDay, freeDay } from '../../domain/rates/effective-day.ts'
+import { isSoldWith, type Rate, STANDARD } from '../../domain/rates/rate.ts'
 import type { Viewer } from '../../domain/sale/aside-block.ts'
-import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/sale/day-block.ts'
+import { BLOCK_DAYS, type DayBlock, dayOfCell } from '../../domain/sale/day-block.ts'
 import { partsOfStay, type RoomAtRate } from '../../domain/sale/quote.ts'
 import { assignmentsIn, NO_ASSIGNMENTS, partiesAskOf } from '../../domain/sale/search-parties.ts'
 import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
@@ -41,7 +42,7 @@ export type QuotesRequest = Omit<QuoteRequest, 'stay'> & {
 /** True for the rates that the caller sees. */
 export type Sight = (rate: Rate) => boolean
 
-const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined }
+const NOTHING_KNOWN = freeDay(0, null, true)
 
 /** Loads the days of a stay from the blocks that search caches. */
 export async function loadStay(
@@ -74,18 +75,18 @@ function placesOf(stay: SearchStay, { parts, departure }: StayAsk, hasRates: boo
 export function* quoteRooms(
   rooms: readonly RoomType[],
   loaded: HotelStay,
-  { stay: { parties, ...dates }, boardCode, sees, ...request }: QuotesRequest,
+  { stay: { parties, ...dates }, boardCode, sees, ...shared }: QuotesRequest,
 ): Generator<void, PageQuotes> {
   const ask = parties.length === 1 ? null : partiesAskOf({ ...dates, parties }, boardCode)
-  const stays = (ask?.sets.kinds ?? parties).map((party) => {
+  const requests = (ask?.sets.kinds ?? parties).map((party): QuoteRequest => {
     const stay = { ...dates, ...party, boardCode }
-    return { ...stay, ...partsOfStay(stay) }
+    return { ...shared, stay: { ...stay, ...partsOfStay(stay) } }
   })
   const quoted: QuotedRoom[] = []
   for (const room of rooms) {
-    const seen = offersOf(room, loaded).filter(({ rate }) => sees(rate))
+    const seen = offersOf(room, loaded, sees)
     const quotes: RoomQuote[] = []
-    for (const stay of stays) quotes.push(yield* quoteRoom(seen, { ...request, stay }))
+    for (const request of requests) quotes.push(yield* quoteRoom(seen, request))
     const quoteOf = (index: number) => quotes[ask!.sets.kindOf[index]!]!
     quoted.push(
       ask
@@ -94,36 +95,37 @@ export function* quoteRooms(
     )
   }
   if (!ask) return { quoted, prices: null }
-  const aheadDays = daysBetween(request.today, dates.checkin)
-  const found = request.against
+  const aheadDays = daysBetween(shared.today, dates.checkin)
+  const found = shared.against
     ? NO_ASSIGNMENTS
     : yield* assignmentsIn({ ...loaded.hotel, aheadDays }, loaded.blocks, ask)
   return { quoted, prices: showPartyPrices(found, parties) }
 }
 
-/** Returns the offers of a room type, one per rate, `STD` first, the others by code. */
-function offersOf(room: RoomType, stay: HotelStay): RoomAtRate[] {
+/** Returns the visible offers of a room type, one per rate, `STD` first, the others by code. */
+function offersOf(room: RoomType, stay: HotelStay, sees: Sight): RoomAtRate[] {
   const { hotel, days, blocks } = stay
   const index = hotel.rooms.findIndex(({ roomCode }) => roomCode === room.roomCode)
-  const leftIn = (date: CalendarDate) => partsIn(stay, blocks, { room: index, rate: 0 }, date).day
-  return (hotel.rates ?? [STANDARD]).flatMap((rate, of) => {
-    if (!isSoldWith(rate, room.roomCode)) return []
+  const offers: RoomAtRate[] = []
+  for (const [of, rate] of (hotel.rates ?? [STANDARD]).entries()) {
+    if (!sees(rate) || !isSoldWith(rate, room.roomCode)) continue
     const cell = { room: index, rate: of }
-    const freeOn = (date: CalendarDate) => leftIn(date)?.available ?? 0
-    const partsOn = (date: CalendarDate) => partsIn(stay, days, cell, date)
-    return [days === blocks ? { room, rate, partsOn } : { room, rate, partsOn, freeOn }]
-  })
+    const offer: RoomAtRate = { room, rate, dayOn: (date) => dayIn(stay, days, cell, date) }
+    if (days !== blocks) offer.freeOn = (date) => dayIn(stay, blocks, cell, date).available
+    offers.push(offer)
+  }
+  return offers
 }
 
-/** Returns the stored parts of a day of a stay, for a room type and rate by their places. */
-function partsIn(
+/** Returns a day of a stay, for a room type and rate by their places. */
+function dayIn(
   { places }: HotelStay,
   blocks: readonly DayBlock[],
   { room, rate }: { room: number; rate: number },
   date: CalendarDate,
-): DayParts {
+): EffectiveDay {
   const place = places.get(date)
   // A room type activated after its hotel was cached has no parts yet.
   if (!place || room < 0) return NOTHING_KNOWN
-  return partsOfCell(blocks[place.part]!, rate, room * BLOCK_DAYS + place.day)
+  return dayOfCell(blocks[place.part]!, rate, room * BLOCK_DAYS + place.day)
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../api/context.ts'
 import { codingFor, pack } from '../api/packing.ts'
 import { type Call, type RawJson, rawJson } from '../api/route.ts'
-import { createHotelPages, type PageRequest, type PageSource } from './hotel-page.ts'
+import { createHotelPages, type PageRequest, type PageSource, readSource } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
 import type { PageFrame } from './page-frame.ts'
 
@@ -56,15 +56,12 @@ export function createKeptPages(context: Context, search: Search) {
 
   /** Returns what a page of a visitor is made of; undefined: there is no such hotel. */
   async function originOf({ slug, query }: PageRequest): Promise<Origin | undefined> {
-    const sheet = await context.hotelOfSlug(slug)
-    if (!sheet) return undefined
-    const { id, timezone } = sheet.hotel
-    const [hotel] = await search.hotelsOf([id])
-    if (!hotel) return undefined
-    const boards = await search.boards()
-    if (query.checkin === undefined) return { sheet, hotel, boards, days: '' }
+    const source = await readSource(context, search, slug)
+    if (!source) return undefined
+    if (query.checkin === undefined) return { ...source, days: '' }
+    const { sheet, hotel } = source
     const versions = [store.version(hotel.daysTopic), store.version(hotel.rateDaysTopic)]
-    return { sheet, hotel, boards, days: `${versions} ${context.today(timezone)}` }
+    return { ...source, days: `${versions} ${context.today(sheet.hotel.timezone)}` }
   }
 
   /** @param search the query of the request as it was written */
@@ -75,7 +72,7 @@ export function createKeptPages(context: Context, search: Search) {
     const known = kept.get(key)
     if (known?.days === origin.days && isOf(known, origin)) return known
     // Made after the origin was read: if anything changes meanwhile, the page is made anew the next time.
-    const text = await makePage(page)
+    const text = await makePage(page, origin)
     const fresh = { ...origin, text, name: `page ${origin.hotel.id} ${made++}` }
     if (search.length <= QUERY_KEPT_LENGTH_MAX) kept.set(key, fresh)
     return fresh

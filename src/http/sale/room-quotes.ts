@@ -90,10 +90,9 @@ export function* quoteRoom(
     yield
   }
   const std = quotes.find(({ offer }) => offer.rate.rateCode === STD)
-  return {
-    ...showStandard(std, stay, override),
-    ...(showsRates && { rates: inOrder(quotes).map((quote) => showRate(quote, taxes)) }),
-  }
+  const standard = showStandard(std, stay, override)
+  if (!showsRates) return standard
+  return { ...standard, rates: inOrder(quotes).map((quote) => showRate(quote, taxes)) }
 }
 
 /** Shows the quote of `STD` with a total per board, or the reason against it; both null if `STD` is hidden. */
@@ -102,13 +101,15 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
   const { nightly, boardCode, totalPriceCents, reasons, offer, days } = std
   if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }
   const { freeOn } = offer
-  const available = freeOn ? days.dates.map(freeOn) : days.nights.map(({ available }) => available)
+  let least = Number.MAX_SAFE_INTEGER
+  for (const [index, { available }] of days.nights.entries())
+    least = Math.min(least, freeOn ? freeOn(days.dates[index]!) : available)
   return {
     quote: {
       totalPriceCents,
       nightly,
       boardCode,
-      available: Math.min(...available),
+      available: least,
       boards: boardTotals(std, stay, override),
     },
     reason: null,

@@ -12,7 +12,6 @@ import { capacityOf } from '../../domain/days/count.ts'
 import { type Change, isSameDay } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
-import { effectiveDay } from '../../domain/rates/effective-day.ts'
 import { isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
 import { isPerGuest } from '../../domain/sale/party.ts'
 import {
@@ -118,9 +117,8 @@ function price(
   const isSold = rate.active && isSoldWith(rate, room.roomCode)
   const isStd = rate.rateCode === STD
   const { nightly, unpriced, uneven } = priceNights(offer, anew, next)
-  const on = (date: Night['date']) => effectiveDay(rate, offer.partsOn(date))
-  const closed = take.map(({ date }) => date).filter((date) => on(date).closed)
-  const priceless = isStd ? unpriced.filter((date) => on(date).priceCents === null) : []
+  const closed = take.map(({ date }) => date).filter((date) => offer.dayOn(date).closed)
+  const priceless = isStd ? unpriced.filter((date) => offer.dayOn(date).priceCents === null) : []
   const found = {
     closed_for_sale: isSold
       ? dates.filter((date) => [...closed, ...priceless].includes(date))

@@ -4,6 +4,7 @@ import type { Day } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
+import { effectiveDay } from '../../domain/rates/effective-day.ts'
 import { type Rate, rateOf, STD } from '../../domain/rates/rate.ts'
 import type { RoomAtRate } from '../../domain/sale/quote.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -60,11 +61,12 @@ export async function readOffer(
   return {
     room,
     rate,
-    partsOn: (date) => ({
-      day: dayLeft(days.get(date), date),
-      std: set.get(nameOf({ rateCode: STD, date })),
-      own: rate.rateCode === STD ? undefined : set.get(nameOf({ ...rate, date })),
-    }),
+    dayOn: (date) =>
+      effectiveDay(rate, {
+        day: dayLeft(days.get(date), date),
+        std: set.get(nameOf({ rateCode: STD, date })),
+        own: rate.rateCode === STD ? undefined : set.get(nameOf({ ...rate, date })),
+      }),
   }
 }
 
