@@ -103,7 +103,9 @@ test('a hotel whose first days are pushed all the time is packed to its end, and
   await push(service, { days: 60 })
   const pass = createPackPass(0)
   await packAll(service.store, TODAY, pass)
-  for (const days of [0, 20, 40]) await push(service, { from: addDay(TODAY, days), priceCents: 1 })
+  // Blocks that do not follow each other: eight of them a step.
+  for (let days = 0; days < 24 * 16; days += 16)
+    await push(service, { from: addDay(TODAY, days), priceCents: 1 })
   let steps = 0
   const pushed: TestService['store'] = {
     ...service.store,

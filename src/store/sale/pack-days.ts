@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lt, max, min, or, sql } from 'drizzle-orm'
-import { BLOCK_DAYS, type DayBlock } from '../../domain/sale/day-block.ts'
+import { BLOCK_DAYS } from '../../domain/sale/day-block.ts'
 import { packBlock } from '../../domain/sale/packed-block.ts'
 import type { SearchHotel } from '../../domain/sale/search.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -35,8 +35,9 @@ export type PackStep = {
   next: number | undefined
 }
 
-/** Days of room types and rates that a step reads, some 5 ms. */
+/** Days of room types and rates that a step reads, and stretches of them: some 5 ms. */
 const DAYS_OF_STEP = 6_000
+const RUNS_OF_STEP = 8
 /** Changed days of a hotel that a step looks through; with more, all of the hotel is packed again. */
 const DIRTY_ROWS_MAX = 10_000
 /** Days of room types and rates in a packed block, of at most 16 bytes each; larger hotels are read from their days. */
@@ -135,13 +136,15 @@ export async function readPackStep(
   if (isDone && throughSeq === packedSeq) return undefined
   const ahead = missing.filter((block) => block >= from)
   if (ahead.length === 0 && from > span.first) return undefined
-  const run = firstRun(ahead, Math.max(1, Math.floor(DAYS_OF_STEP / daysOfBlock(hotel))))
-  const blocks: DayBlock[] = run.length > 0 ? (await readRowBlocks(handle, [hotel], run))[0]! : []
-  return {
-    ...{ span, layout, packedSeq, throughSeq, stale },
-    packed: run.map((block, index) => ({ block, bytes: Buffer.from(packBlock(blocks[index]!)) })),
-    next: ahead[run.length],
+  const atOnce = ahead.slice(0, Math.max(1, Math.floor(DAYS_OF_STEP / daysOfBlock(hotel))))
+  const packed: PackStep['packed'] = []
+  for (const run of runsOf(atOnce).slice(0, RUNS_OF_STEP)) {
+    const [blocks] = await readRowBlocks(handle, [hotel], run)
+    for (const [index, block] of run.entries())
+      packed.push({ block, bytes: Buffer.from(packBlock(blocks![index]!)) })
   }
+  const next = ahead[packed.length]
+  return { span, layout, packedSeq, throughSeq, stale, packed, next }
 }
 
 /** Writes what a step has read, unless another process has packed the hotel since. */
@@ -201,8 +204,13 @@ async function listKept({ t, db }: Handle, hotelId: number): Promise<number[]> {
   return rows.map(({ block }) => block)
 }
 
-/** The first of ascending numbers that follow each other, at most so many. */
-function firstRun(numbers: readonly number[], limit: number): number[] {
-  const gap = numbers.findIndex((number, index) => number !== numbers[0]! + index)
-  return numbers.slice(0, Math.min(limit, gap < 0 ? numbers.length : gap))
+/** Splits ascending numbers into runs of those that follow each other. */
+function runsOf(numbers: readonly number[]): number[][] {
+  const runs: number[][] = []
+  for (const number of numbers) {
+    const last = runs.at(-1)
+    if (last?.at(-1) === number - 1) last.push(number)
+    else runs.push([number])
+  }
+  return runs
 }
