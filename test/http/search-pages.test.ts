@@ -122,6 +122,22 @@ test('a walk goes on after a restart, and after its order was forgotten, by what
   }
 })
 
+test('a walk with pages of several sizes skips nothing after its order was forgotten, and is not disturbed by others (contract §5)', async () => {
+  await using service = await startService()
+  await addMany(service)
+  let cursor = (await find(service, `${QUERY}&limit=4`)).body.nextCursor
+  await find(service, `${QUERY}&limit=7`)
+  const { items, nextCursor } = (await find(service, `${QUERY}&limit=6&cursor=${cursor}`)).body
+  expect(slugs([items])).toEqual(ALL.slice(4, 10))
+  cursor = nextCursor
+  service.clock.advance(11 * 60_000)
+
+  const rest = (await find(service, `${QUERY}&limit=100&cursor=${cursor}`)).body
+
+  // From the end of a page of four on.
+  expect(slugs([rest.items])).toEqual(ALL.slice(8))
+})
+
 test('an order is kept for ten minutes after it was last used', async () => {
   await using service = await startService()
   const ids = await addMany(service)

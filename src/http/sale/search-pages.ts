@@ -11,8 +11,8 @@ export type SearchPage = { hits: readonly Hit[]; nextCursor: string | null }
 /** Reads a page of a search. */
 export type SearchPages = ReturnType<typeof createSearchPages>
 
-/** A cached order: hotel ids and their sort keys. */
-type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
+/** A cached order: hotel ids, and the sort key of the last hotel of each page of the first page's size. */
+type Order = { ids: Int32Array; pageSize: number; keys: Float64Array; groups: Group[] }
 
 /** A group of hotels in an order, and the index after its last. */
 type Group = { name: string; end: number }
@@ -23,7 +23,6 @@ type Place = { orderName: string; offset: number; group: string; key: number; id
 /** Lifetime of a cached order after its last use. */
 const ORDER_KEPT_MS = 10 * 60 * 1_000
 const ORDER_OVERHEAD_BYTES = 300
-const ENTRY_BYTES = 12
 
 /**
  * Creates the paging of searches, which neither repeats nor skips a hotel while stock and prices change: the order of
@@ -37,7 +36,7 @@ export function createSearchPages(
   const share = caches.share('search_orders')
   const orders = new LRUCache<string, Order>({
     maxSize: share.maxBytes,
-    sizeCalculation: ({ ids }) => ids.length * ENTRY_BYTES + ORDER_OVERHEAD_BYTES,
+    sizeCalculation: ({ ids, keys }) => ids.byteLength + keys.byteLength + ORDER_OVERHEAD_BYTES,
     ttl: ORDER_KEPT_MS,
     updateAgeOnGet: true,
     ttlResolution: 0,
@@ -65,9 +64,9 @@ export function createSearchPages(
 
   function beginOrder(ask: SearchRequest, hits: readonly Hit[], limit: number): SearchPage {
     if (hits.length <= limit) return { hits, nextCursor: null }
-    const order = orderOf(hits)
+    const order = orderOf(hits, limit)
     // Named by its content, so that equal orders of the same search are cached once.
-    const orderName = `${nameOf(ask)}-${Bun.hash(order.ids).toString(36)}`
+    const orderName = `${nameOf(ask)}-${Bun.hash(order.ids).toString(36)}-${limit}`
     orders.set(orderName, order)
     return { hits: hits.slice(0, limit), nextCursor: cursorAt(orderName, order, limit) }
   }
@@ -96,28 +95,38 @@ function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
  * Returns the order of sorted hits, with their groups: one per currency, or one in all. Filling arrays by `from` takes
  * five times as long.
  */
-function orderOf(hits: readonly Hit[]): Order {
+function orderOf(hits: readonly Hit[], pageSize: number): Order {
   const ids = new Int32Array(hits.length)
-  const keys = new Float64Array(hits.length)
+  const keys = new Float64Array(Math.floor(hits.length / pageSize))
   const groups: Group[] = []
   let last: Group | undefined
   for (let index = 0; index < hits.length; index++) {
-    const { hotel, key, group } = hits[index]!
+    const { hotel, group } = hits[index]!
     ids[index] = hotel.id
-    keys[index] = key
     if (last?.name !== group) {
       last = { name: group, end: 0 }
       groups.push(last)
     }
     last.end = index + 1
   }
-  return { ids, keys, groups }
+  for (let page = 0; page < keys.length; page++) keys[page] = hits[(page + 1) * pageSize - 1]!.key
+  return { ids, pageSize, keys, groups }
 }
 
-function cursorAt(orderName: string, { ids, keys, groups }: Order, offset: number): string {
-  const last = offset - 1
+/**
+ * Returns the cursor of an offset. It names the last hotel before it at the end of a page of the first page's size: after
+ * a page of another size, one without the cached order repeats hotels rather than skip any.
+ */
+function cursorAt(
+  orderName: string,
+  { ids, pageSize, keys, groups }: Order,
+  offset: number,
+): string {
+  // A cursor that was tampered with may be on the first page.
+  const pages = Math.max(1, Math.floor(offset / pageSize))
+  const last = pages * pageSize - 1
   const { name } = groups.find(({ end }) => last < end)!
-  return writeCursor([orderName, offset, name, keys[last]!, ids[last]!])
+  return writeCursor([orderName, offset, name, keys[pages - 1]!, ids[last]!])
 }
 
 function readPlace(name: string, cursor: string): Place {

@@ -20,7 +20,8 @@ const PARTS = {
   search_days: 13 / 32,
   /** Prices of a hundred stays in 500 hotels take 11 MB. */
   search_offers: 3 / 32,
-  search_orders: 1 / 32,
+  /** A minute of 2,000 searches a second finds 100,000 orders, which differ in a place or two. */
+  search_orders: 1 / 64,
   calendars: 1 / 32,
   hotel_pages: 1 / 32,
   /** Pages for guests, written from those. */
