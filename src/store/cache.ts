@@ -39,8 +39,9 @@ export function lookupIn<V extends object>(store: Store, cache: Cache<V>) {
 /**
  * The same cache for a caller that loads several answers at once.
  *
- * @returns `get`, which returns an answer that is still valid, and `set`, which caches an answer unless a commit has
- *   happened since `store.version(ANY)` was `before`: the answer may be older than that commit
+ * @returns `get`, which returns an answer that is still valid, `outdated`, which returns it valid or not, and `set`,
+ *   which caches an answer unless a commit has happened since `store.version(ANY)` was `before`: the answer may be older
+ *   than that commit
  */
 export function createCache<V extends object>(
   store: Store,
@@ -61,6 +62,7 @@ export function createCache<V extends object>(
       entry.any = any
       return entry.value
     },
+    outdated: (key: string): V | undefined => entries.get(key)?.value,
     set(key: string, value: V, before: number): void {
       if (store.version(ANY) !== before) return
       const names = topics(value)
@@ -81,5 +83,5 @@ type Entry<V> = {
 }
 
 /** Versions only grow, so their sum is unchanged exactly if each of them is. */
-const versionOf = (store: Store, topics: readonly string[]) =>
+export const versionOf = (store: Store, topics: readonly string[]) =>
   topics.reduce((sum, topic) => sum + store.version(topic), 0)

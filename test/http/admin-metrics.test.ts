@@ -34,7 +34,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
     'hotel_pages',
     'calendars',
     'pulls',
-    'pull_rooms',
+    'rate_pulls',
     'hotels',
   ])
     expect(text).toMatch(new RegExp(`^roomwire_cache_bytes\\{cache="${cache}"\\} \\d+$`, 'm'))

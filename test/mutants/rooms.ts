@@ -190,4 +190,20 @@ export const ROOMS: Mutant[] = [
     tests: ['test/http/kept-pulls.test.ts'],
     reason: 'A pull shows every day as it is (contract §2).',
   },
+  {
+    name: 'a pull keeps a room type whose days changed',
+    file: 'src/http/days/kept-pulls.ts',
+    before: 'versionOf(store, topics) === version',
+    after: 'version >= 0',
+    tests: ['test/http/kept-pulls.test.ts'],
+    reason: 'A pull shows every day as it is (contract §2).',
+  },
+  {
+    name: 'a pull keeps the base price of a room type that was changed',
+    file: 'src/http/days/kept-pulls.ts',
+    before: '!last || last.hotelVersion !== store.version(hotelTopic(last.hotelId))',
+    after: '!last',
+    tests: ['test/http/admin-rooms.test.ts'],
+    reason: 'A day without a price of its own shows that of its room type (contract §2).',
+  },
 ]

@@ -5,33 +5,18 @@ import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/da
 import { refused } from '../../domain/kernel/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRoom } from '../../domain/kernel/nearest.ts'
-import { cached, createCache } from '../../store/cache.ts'
-import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { type DayRow, daysTopic, listDays, roomDaysTopic } from '../../store/days/availability.ts'
-import type { Share } from '../../store/engine/cache-budget.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import type { Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
+import { createKeptPulls, type Pull, pullOf, type RoomText, roomText } from './kept-pulls.ts'
 
 /** Range and room types of a pull. Its answers are cached until a change invalidates them. */
 export type PullQuery = Range & {
   /** Absent: all room types. */
   roomCode?: string[] | undefined
 }
-
-/** The cached answer to a pull: its JSON text and its strong entity tag (RFC 9110 §8.8.3). */
-export type Pull = { hotelId: number; text: string; etag: string }
-
-/** The JSON text of one room type over a range, and its hash. */
-export type RoomText = { hotelId: number; roomCode: string; text: string; hash: string }
-
-/** The texts of a hotel's room types over a range, each with the topic of its days and the version of that. */
-type RoomTexts = { hotelId: number; byCode: ReadonlyMap<string, KeptText> }
-type KeptText = RoomText & { topic: string; version: number }
-
-/** Memory of a cache entry besides its text, in bytes; the text takes a byte per character. */
-export const ENTRY_OVERHEAD = 300
 
 /**
  * Answers pulls: days of every active room type over the range, both ends included, without gaps (contract §2).
@@ -47,74 +32,52 @@ export function createPulls({
   hotelOf,
   caches,
 }: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>): Pulls {
-  const share = caches.share('pulls')
-  const pulls = cached<Pull>(store, {
-    topics: ({ hotelId }) => [daysTopic(hotelId), hotelTopic(hotelId)],
-    max: share.maxBytes,
-    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
-    watch: share.watch,
+  const kept = createKeptPulls(store, caches.share('pulls'), {
+    allTopics: (hotelId) => [daysTopic(hotelId)],
+    topicsOf: (hotelId, roomCode) => [roomDaysTopic(hotelId, roomCode)],
   })
-  const roomTexts = createRoomTexts(store, caches.share('pull_rooms'))
   return async (hotelId: number, query: PullQuery): Promise<Pull> => {
     const { hotel } = await hotelOf(hotelId)
     const range = readPullRange(query, today(hotel.timezone))
     const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
-    const pull = await pulls(name, async () => {
-      // Read after the cache noted its version: if a room type changes meanwhile, the answer is not cached.
-      const rooms = pickRooms(await hotelOf(hotelId), codes)
-      return pullOf(hotelId, range, await roomTexts(hotelId, range, rooms))
-    })
-    return pull!
+    const whole = kept.get(name)
+    if (whole) return whole
+    const before = store.version(ANY)
+    // Read after the version was noted: if a room type changes meanwhile, the answer is not cached.
+    const rooms = pickRooms(await hotelOf(hotelId), codes)
+    const texts = kept.roomsOf(name)
+    const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
+    if (stale.length > 0) {
+      await readRooms(store, { hotelId, ...range }, stale, texts)
+      await store.freshen([daysTopic(hotelId)])
+    }
+    // After a commit, here or on another replica, cached and fresh texts may differ in state: one statement rereads
+    // all.
+    if (store.version(ANY) !== before) await readRooms(store, { hotelId, ...range }, rooms, texts)
+    const pull = pullOf(
+      hotelId,
+      range,
+      rooms.map(({ roomCode }) => texts.get(roomCode)!),
+    )
+    kept.set(name, pull, before)
+    return pull
   }
 }
 
-/**
- * Creates the cached texts of single room types. A push changes few room types of a hotel, so each text is cached on
- * its own: a pull after a change rereads one of ten (2.3 times as many such pulls a second). All of a hotel and range
- * are one entry, because ten look-ups take a tenth of such a pull.
- */
-function createRoomTexts(store: Store, share: Share) {
-  const cache = createCache<RoomTexts>(store, {
-    topics: ({ hotelId }) => [hotelTopic(hotelId)],
-    max: share.maxBytes,
-    sizeOf: ({ byCode }) => {
-      let size = 0
-      for (const { text } of byCode.values()) size += text.length + ENTRY_OVERHEAD
-      return size
-    },
-    watch: share.watch,
-  })
-  return async (hotelId: number, range: Range, rooms: readonly RoomType[]): Promise<RoomText[]> => {
-    const before = store.version(ANY)
-    const name = `${hotelId} ${range.from} ${range.to}`
-    const kept = cache.get(name)?.byCode
-    const read = async (some: readonly RoomType[]) => {
-      const roomCodes = some.map(({ roomCode }) => roomCode)
-      const rows = await listDays(store, { hotelId, roomCodes, ...range })
-      const byRoom = some.length > 1 ? Map.groupBy(rows, ({ roomCode }) => roomCode) : undefined
-      return some.map((room) => {
-        const own = byRoom ? (byRoom.get(room.roomCode) ?? []) : rows
-        return roomText(hotelId, room, writeRoom(range, room, own))
-      })
-    }
-    const stale: RoomType[] = []
-    for (const room of rooms) {
-      const text = kept?.get(room.roomCode)
-      if (!text || store.version(text.topic) !== text.version) stale.push(room)
-    }
-    const fresh = stale.length === 0 ? [] : await read(stale)
-    // After a commit, here or on another replica, cached and fresh texts may differ in state: one statement rereads
-    // all.
-    if (stale.length > 0) await store.freshen([daysTopic(hotelId)])
-    if (store.version(ANY) !== before) return await read(rooms)
-    const byCode = new Map(kept)
-    for (const text of fresh) {
-      const topic = roomDaysTopic(hotelId, text.roomCode)
-      byCode.set(text.roomCode, { ...text, topic, version: store.version(topic) })
-    }
-    if (stale.length > 0) cache.set(name, { hotelId, byCode }, before)
-    return rooms.map(({ roomCode }) => byCode.get(roomCode)!)
+/** Reads the days of room types, and writes their texts by code. */
+async function readRooms(
+  store: Store,
+  { hotelId, ...range }: Range & { hotelId: number },
+  rooms: readonly RoomType[],
+  into: Map<string, RoomText>,
+): Promise<void> {
+  const roomCodes = rooms.map(({ roomCode }) => roomCode)
+  const days = await listDays(store, { hotelId, roomCodes, ...range })
+  const byRoom = rooms.length > 1 ? Map.groupBy(days, ({ roomCode }) => roomCode) : undefined
+  for (const room of rooms) {
+    const own = byRoom ? (byRoom.get(room.roomCode) ?? []) : days
+    into.set(room.roomCode, roomText(room, writeRoom(range, room, own)))
   }
 }
 
@@ -169,28 +132,4 @@ function writeRoom(
     return { date, available: row.available, priceCents, closed: row.closed }
   })
   return JSON.stringify({ roomCode, days })
-}
-
-/** Returns the text of a room type with its hash. */
-export const roomText = (
-  hotelId: number,
-  { roomCode }: Pick<RoomType, 'roomCode'>,
-  text: string,
-): RoomText => ({ hotelId, roomCode, text, hash: `${Bun.hash.xxHash3(text)}` })
-
-/** Joins room types to the answer of a pull. Its tag is that of their hashes, because those of unchanged ones are known. */
-export function pullOf(hotelId: number, { from, to }: Range, rooms: readonly RoomText[]): Pull {
-  let text = `{"from":"${from}","to":"${to}","rooms":[`
-  let hashes = `${from} ${to}`
-  for (const [index, room] of rooms.entries()) {
-    // Not joined: the text is put together once, when it is sent.
-    text += index === 0 ? room.text : `,${room.text}`
-    hashes += ` ${room.hash}`
-  }
-  return { hotelId, text: `${text}]}`, etag: etagOf(hashes) }
-}
-
-/** Returns the entity tag of a text, a 64-bit hash: two answers of one address collide once in 10^19. */
-export function etagOf(text: string): string {
-  return `"${Bun.hash.xxHash3(text).toString(36)}"`
 }

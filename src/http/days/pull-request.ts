@@ -7,8 +7,8 @@ import { codingFor } from '../api/packing.ts'
 import { DateParameter } from '../api/query.ts'
 import { type Call, type RawJson, rawJson } from '../api/route.ts'
 import { markTestText } from '../api/test-mode.ts'
-import type { Pull } from './availability-pull.ts'
 import { AvailabilitySchema } from './day-shape.ts'
+import type { Pull } from './kept-pulls.ts'
 
 /** Dates of the examples: within every demo and limit, and in the future even after months of uptime. */
 export const soon = exampleDay(180)

@@ -7,27 +7,17 @@ import { refused } from '../../domain/kernel/errors.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRate } from '../../domain/kernel/nearest.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
-import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { daysTopic, groupDays, listDays, roomDaysTopic } from '../../store/days/availability.ts'
-import type { Share } from '../../store/engine/cache-budget.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import { listRateDays, rateDaysTopic, roomRateDaysTopic } from '../../store/rates/rate-days.ts'
 import type { Context } from '../api/context.ts'
 import { groupDigits } from '../api/schema.ts'
-import {
-  ENTRY_OVERHEAD,
-  type Pull,
-  type PullQuery,
-  pickRooms,
-  pullOf,
-  type RoomText,
-  readPullRange,
-  roomText,
-} from '../days/availability-pull.ts'
+import { type PullQuery, pickRooms, readPullRange } from '../days/availability-pull.ts'
 import { showRateDay } from '../days/day-shape.ts'
+import { createKeptPulls, type Pull, pullOf, type RoomText, roomText } from '../days/kept-pulls.ts'
 
 /** Range, room types and rates of a rate pull. Its answers are cached until a change invalidates them. */
 export type RatePullQuery = PullQuery & {
@@ -50,21 +40,20 @@ type RoomRates = { room: RoomType; rates: Rate[] }
  */
 export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>) {
   const { store, today, hotelOf, caches } = context
-  const share = caches.share('rate_pulls')
-  const cache = createCache<Pull>(store, {
-    topics: ({ hotelId }) => topicsOf(hotelId),
-    max: share.maxBytes,
-    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
-    watch: share.watch,
+  const kept = createKeptPulls(store, caches.share('rate_pulls'), {
+    allTopics: (hotelId) => [daysTopic(hotelId), rateDaysTopic(hotelId)],
+    topicsOf: (hotelId, roomCode) => [
+      roomDaysTopic(hotelId, roomCode),
+      roomRateDaysTopic(hotelId, roomCode),
+    ],
   })
-  const readRooms = createRoomReader(store, caches.share('rate_rooms'))
   const versionOf = (hotelId: number) => String(topicsOf(hotelId).map(store.version))
 
   return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
     const range = readPullRange(query, today((await hotelOf(hotelId)).hotel.timezone))
     const { roomCode = null, rateCode = null } = query
     const name = JSON.stringify([hotelId, range.from, range.to, roomCode, rateCode])
-    const known = cache.get(name)
+    const known = kept.get(name)
     if (known) return known
     for (let time = 1; ; time++) {
       // Only the version of this hotel: during a long read some other hotel always commits.
@@ -74,13 +63,16 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
       refuseLarge(range, rooms)
       const block = { ...range, hotelId, usesRates: hotel.usesRates, rateCode }
       const isLast = time === TRIES_MAX
-      const { texts, keep } = await readRooms(block, rooms, isLast)
+      // One snapshot may be younger than any text that is known.
+      const texts = isLast ? new Map<string, RoomText>() : kept.roomsOf(name)
+      await readRooms(store, block, { rooms, texts, isLast })
       const isWhole = versionOf(hotelId) === before
-      const pull = pullOf(hotelId, range, texts)
-      if (isWhole) {
-        keep()
-        cache.set(name, pull, store.version(ANY))
-      }
+      const pull = pullOf(
+        hotelId,
+        range,
+        rooms.map(({ room }) => texts.get(room.roomCode)!),
+      )
+      if (isWhole) kept.set(name, pull, store.version(ANY))
       if (isWhole || isLast) return pull
     }
   }
@@ -93,40 +85,22 @@ const topicsOf = (hotelId: number) => [
   hotelTopic(hotelId),
 ]
 
-/**
- * Creates the cached texts of single room types. The texts of one reading are of one moment only if the hotel has not
- * changed meanwhile; `keep` may be called then.
- */
-function createRoomReader(store: Context['store'], share: Share) {
-  const cache = createCache<RoomText>(store, {
-    topics: ({ hotelId, roomCode }) => [
-      roomDaysTopic(hotelId, roomCode),
-      roomRateDaysTopic(hotelId, roomCode),
-      hotelTopic(hotelId),
-    ],
-    max: share.maxBytes,
-    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
-    watch: share.watch,
-  })
-  /** @param isLast one snapshot, which may be younger than any text that is known */
-  return async (block: Block, rooms: readonly RoomRates[], isLast: boolean) => {
-    const { hotelId, from, to, rateCode } = block
-    const nameOf = (roomCode: string) => JSON.stringify([hotelId, from, to, roomCode, rateCode])
-    const known = rooms.flatMap(({ room }) => (!isLast && cache.get(nameOf(room.roomCode))) || [])
-    const texts = new Map(known.map((text) => [text.roomCode, text]))
-    const stale = rooms.filter(({ room }) => !texts.has(room.roomCode))
-    const read = (handle: Handle) => writeRooms(handle, block, stale)
-    const fresh = await (isLast ? store.long.snapshot(read) : read(store))
-    for (const text of fresh) texts.set(text.roomCode, text)
-    // A commit may have fallen between two statements, or between a known text and this read.
-    if (stale.length > 0) await store.freshen(topicsOf(hotelId))
-    return {
-      texts: rooms.map(({ room }) => texts.get(room.roomCode)!),
-      keep() {
-        for (const text of fresh) cache.set(nameOf(text.roomCode), text, store.version(ANY))
-      },
-    }
-  }
+/** Reads the room types without a text, and writes theirs. All are of one moment only if the hotel has not changed meanwhile. */
+async function readRooms(
+  store: Context['store'],
+  block: Block,
+  {
+    rooms,
+    texts,
+    isLast,
+  }: { rooms: readonly RoomRates[]; texts: Map<string, RoomText>; isLast: boolean },
+): Promise<void> {
+  const stale = rooms.filter(({ room }) => !texts.has(room.roomCode))
+  const read = (handle: Handle) => writeRooms(handle, block, stale)
+  for (const text of await (isLast ? store.long.snapshot(read) : read(store)))
+    texts.set(text.roomCode, text)
+  // A commit may have fallen between two statements, or between a known text and this read.
+  if (stale.length > 0) await store.freshen(topicsOf(block.hotelId))
 }
 
 /** The rate pull that partners and the panel share. */
@@ -187,7 +161,7 @@ async function writeRooms(
     const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
     for await (const [each] of pacedChunks(part, 1)) {
       const text = await writeRoom(dates, each!, { days, ofRates })
-      texts.push(roomText(block.hotelId, each!.room, text))
+      texts.push(roomText(each!.room, text))
     }
   }
   return texts

@@ -26,12 +26,10 @@ const PARTS = {
   hotel_pages: 1 / 32,
   /** Pages for guests, written from those. */
   guest_pages: 1 / 32,
-  pulls: 3 / 32,
+  pulls: 5 / 32,
   /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,
-  pull_rooms: 3 / 32,
-  rate_pulls: 1 / 32,
-  rate_rooms: 1 / 32,
+  rate_pulls: 2 / 32,
   hotels: 3 / 32,
 }
 
