@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PLACE_KNOWN_MS } from '../domain/accounts/login-place.ts'
 import { IDENTITIES_KEPT_DAYS } from '../domain/bookings/identity.ts'
 import { addDays, dateIn } from '../domain/kernel/date.ts'
@@ -13,7 +12,7 @@ import type { HistoryKind } from '../store/days/history-chain.ts'
 import { deleteReplays } from '../store/days/push-replays.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import { findMeta, writeMeta } from '../store/engine/meta.ts'
-import { chunks, nextTurn } from '../store/engine/pace.ts'
+import { chunks } from '../store/engine/pace.ts'
 import { PRUNE_ROWS_MAX } from '../store/engine/rows.ts'
 import { deleteOldVisits } from '../store/history/visits.ts'
 import type { Store } from '../store/open.ts'
@@ -42,6 +41,7 @@ import { deleteOldTakes } from '../store/strangers/takes.ts'
 import { deleteOldWebCounts } from '../store/strangers/web-counts.ts'
 import type { Deps } from './deps.ts'
 import { IDEMPOTENCY_KEPT_MS } from './kept-answers.ts'
+import { createPause } from './pause.ts'
 
 /** How long mails and their outcomes are kept. */
 const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
@@ -154,9 +154,8 @@ const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as 
 
 /** Slices between two notes of the place: a pass that is ended goes on from there. */
 const SLICES_NOTED = 25
-/** A pass rests so many times as long as it worked, so that it takes a tenth of a processor; but never longer. */
+/** The pass rests so many times as long as each step took, so that it takes a tenth of a processor. */
 const REST = 9
-const REST_MS_MAX = 250
 
 /**
  * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
@@ -168,19 +167,23 @@ async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   const note = (seq: number) => store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(seq)))
   // History older than this pass itself is trimmed at its next change.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
-  for (let slice = 1; place; slice++) {
+  const pause = createPause(REST, REST)
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
     const startMs = performance.now()
-    const { crowded, next }: Awaited<ReturnType<typeof listExcessHistory>> =
-      await listExcessHistory(store, kind, place)
+    const result = await work()
+    await pause(performance.now() - startMs)
+    return result
+  }
+  for (let slice = 1; place; slice++) {
+    const after: HistoryPlace = place
+    const { crowded, next } = await step(() => listExcessHistory(store, kind, after))
+    yield
     for (const part of chunks(crowded, PRUNE_ROWS_MAX)) {
-      await store.tx((tx) => deleteEntries(tx, kind, part))
+      await step(() => store.tx((tx) => deleteEntries(tx, kind, part)))
       yield
     }
     // The rest of the change at the place is looked at anew.
     if (next && slice % SLICES_NOTED === 0) await note(next.changeSeq - 1)
-    await nextTurn()
-    yield
-    if (next) await sleep(Math.min(REST_MS_MAX, REST * (performance.now() - startMs)))
     place = next
   }
   if (String(newest) !== from) await note(newest)

@@ -18,6 +18,8 @@ import { nextTurn, pacedChunks } from '../engine/pace.ts'
 const SLICE = 200
 /** The most excess entries that one slice finds; its last day may add more. */
 const FOUND_MAX = 20_000
+/** The longest walk of one slice, but for its last day: 200 long chains take 300 ms. */
+const SLICE_MS = 25
 /** Entries beyond the kept ones that are walked at once. */
 const STEPS = 2_000
 
@@ -47,10 +49,13 @@ export async function listExcessHistory(
   handle: Handle,
   kind: HistoryKind,
   after: HistoryPlace,
+  sliceMs = SLICE_MS,
 ): Promise<{ crowded: HistoryPlace[]; next: HistoryPlace | undefined }> {
+  const endMs = performance.now() + sliceMs
   const rows = await listRows(handle, kind, after)
   const crowded: HistoryPlace[] = []
   let next: HistoryPlace | undefined
+  let isCut = false
   for await (const [row] of pacedChunks(rows, 1)) {
     const { hotelId, changeSeq, prevSeq, lastSeq, ...cell } = row!
     next = { changeSeq, cell }
@@ -58,11 +63,12 @@ export async function listExcessHistory(
     if (lastSeq !== changeSeq || prevSeq === null) continue
     const seqs = await listDropped(handle, kind, { hotelId, ...cell }, changeSeq)
     for (const seq of seqs) crowded.push({ changeSeq: seq, cell })
-    if (crowded.length >= FOUND_MAX) break
+    isCut = crowded.length >= FOUND_MAX || performance.now() >= endMs
+    if (isCut) break
   }
   return {
     crowded: crowded.toSorted((a, b) => a.changeSeq - b.changeSeq),
-    next: rows.length === SLICE || crowded.length >= FOUND_MAX ? next : undefined,
+    next: isCut || rows.length === SLICE ? next : undefined,
   }
 }
 
