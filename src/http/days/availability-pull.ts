@@ -5,7 +5,13 @@ import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/da
 import { refused } from '../../domain/kernel/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRoom } from '../../domain/kernel/nearest.ts'
-import { type DayRow, daysTopic, listDays, roomDaysTopic } from '../../store/days/availability.ts'
+import {
+  type DayRow,
+  daysTopic,
+  listDays,
+  listRoomDays,
+  roomDaysTopic,
+} from '../../store/days/availability.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import type { Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
@@ -17,6 +23,9 @@ export type PullQuery = Range & {
   /** Absent: all room types. */
   roomCode?: string[] | undefined
 }
+
+/** A stored day of a room type. */
+type DateRow = Omit<DayRow, 'roomCode'>
 
 /**
  * Answers pulls: days of every active room type over the range, both ends included, without gaps (contract §2).
@@ -72,13 +81,18 @@ async function readRooms(
   rooms: readonly RoomType[],
   into: Map<string, RoomText>,
 ): Promise<void> {
+  const keep = (room: RoomType, days: readonly DateRow[]) =>
+    into.set(room.roomCode, roomText(room, writeRoom(range, room, days)))
+  const [first, ...others] = rooms
+  // Most changes are of one room type: a tenth of such a pull.
+  if (first && others.length === 0) {
+    const { roomCode } = first
+    return void keep(first, await listRoomDays(store, { hotelId, roomCode, ...range }))
+  }
   const roomCodes = rooms.map(({ roomCode }) => roomCode)
   const days = await listDays(store, { hotelId, roomCodes, ...range })
-  const byRoom = rooms.length > 1 ? Map.groupBy(days, ({ roomCode }) => roomCode) : undefined
-  for (const room of rooms) {
-    const own = byRoom ? (byRoom.get(room.roomCode) ?? []) : days
-    into.set(room.roomCode, roomText(room, writeRoom(range, room, own)))
-  }
+  const byRoom = Map.groupBy(days, ({ roomCode }) => roomCode)
+  for (const room of rooms) keep(room, byRoom.get(room.roomCode) ?? [])
 }
 
 /**
@@ -120,7 +134,7 @@ export function readPullRange(query: PullQuery, today: CalendarDate): Range {
 function writeRoom(
   { from, to }: Range,
   { roomCode, basePriceCents }: RoomType,
-  rows: readonly DayRow[],
+  rows: readonly DateRow[],
 ): string {
   let next = 0
   const days = datesBetween(from, to).map((date) => {

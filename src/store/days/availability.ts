@@ -68,9 +68,15 @@ export async function readDays(
   handle: Handle,
   where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
 ): Promise<Map<CalendarDate, Day>> {
-  const rows = await selectDays(handle).execute(where)
+  const rows = await listRoomDays(handle, where)
   return new Map(rows.map(({ date, ...day }) => [date, day]))
 }
+
+/** The stored days of one room type by date ascending, without its code. */
+export const listRoomDays = async (
+  handle: Handle,
+  where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+): Promise<Omit<DayRow, 'roomCode'>[]> => await selectDays(handle).execute(where)
 
 const selectDays = prepared((handle) => {
   const { date, available, priceCents, closed } = handle.t.day
@@ -78,6 +84,7 @@ const selectDays = prepared((handle) => {
     .select({ date, available, priceCents, closed })
     .from(handle.t.day)
     .where(isInSeries(handle))
+    .orderBy(asc(date))
     .prepare()
 })
 
