@@ -65,8 +65,11 @@ export function createKeptPulls(
     /** Keeps an answer unless a commit has happened since `store.version(ANY)` was `before`. */
     set(name: string, pull: Pull, before: number): void {
       const { hotelId } = pull
-      const versions = pull.parts.map(({ roomCode }) => {
-        const topics = topicsOf(hotelId, roomCode)
+      const last = cache.outdated(name)
+      const versions = pull.parts.map(({ roomCode }, at) => {
+        // The names of topics are made once: a twentieth of a pull after a change.
+        const isSame = last?.parts[at]?.roomCode === roomCode
+        const topics = isSame ? last.versions[at]!.topics : topicsOf(hotelId, roomCode)
         return { topics, version: versionOf(store, topics) }
       })
       cache.set(
