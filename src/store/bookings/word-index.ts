@@ -6,7 +6,7 @@ import { bookingWords } from '../../domain/bookings/booking-words.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
 import { chunks, pacedChunks, readSlices } from '../engine/pace.ts'
-import { insertOf } from '../engine/prepared.ts'
+import { insertOf, preparedLists } from '../engine/prepared.ts'
 import type { BookingPlace } from './booking-filter.ts'
 
 /** Bookings whose words are added to the index at once. */
@@ -120,14 +120,28 @@ export async function planIndexing(handle: Handle, nowMs: number, size = PLANNED
   return { through, parts: [...chunks(all, size.part)].map((part) => part.map((row) => row.id)) }
 }
 
-/** Adds bookings to the index of words, all that are left of these. */
+/**
+ * Adds bookings to the index of words, all that are left of these. SQLite keeps the pages that it changes in memory
+ * until `noteIndexed`: in its usual memory it writes many of them twice, for a quarter more processor time.
+ */
 export async function indexThese(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.dialect.keepPages?.(tx.db, true)
   for (const some of chunks(ids, INDEXED_AT_ONCE))
-    await insertWords(tx, await listSources(tx, inArray(tx.t.booking.id, [...some])))
+    await insertWords(tx, await selectThese(tx, { ids: some }))
 }
+
+const selectThese = preparedLists(['ids'], ({ t: { booking }, db, dialect }, { ids }) => {
+  const { id, hotelId, agencyId } = booking
+  const query = db
+    .select({ ...wordColumns(booking), hotelId, agencyId })
+    .from(booking)
+    .where(inArray(id, ids))
+  return dialect.lock(query, 'share').prepare()
+})
 
 /** Notes that the index of words holds all bookings up to one. */
 export async function noteIndexed(tx: Tx, bookingId: number): Promise<void> {
+  await tx.dialect.keepPages?.(tx.db, false)
   // An index that begins with this version has missed none.
   if ((await findLastIndexed(tx)) === 0) await writeMeta(tx, 'booking_words_whole', DONE)
   await writeMeta(tx, 'booking_words_through', String(bookingId))

@@ -3,8 +3,11 @@ import { Database } from 'bun:sqlite'
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
 
+/** A connection's memory for pages, in KiB. */
+export const USUAL_CACHE = 'cache_size = -8192'
+
 /** The settings of every connection. */
-export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192']
+export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, USUAL_CACHE]
 
 /** Opens a connection, and creates the file if there is none. */
 export function connect(file: string, pragmas: readonly string[]): Database {

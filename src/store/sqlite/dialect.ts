@@ -3,6 +3,12 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Dialect } from '../engine/dialect.ts'
 import { CHUNK } from '../engine/pace.ts'
+import { USUAL_CACHE } from './connect.ts'
+
+/** Holds all pages that a transaction of the index of words changes. */
+const LARGE_CACHE = 'cache_size = -32768'
+
+const clientOf = (db: unknown) => (db as SQLiteBunDatabase & { $client: Database }).$client
 
 /** The dialect of SQLite, which has one writer and needs no row locks. */
 export const sqliteDialect: Dialect = {
@@ -10,9 +16,10 @@ export const sqliteDialect: Dialect = {
   rows: async <Row>(db: unknown, statement: SQL) =>
     (db as SQLiteBunDatabase).all(statement) as Row[],
   run: async (db, text, params) =>
-    (db as SQLiteBunDatabase & { $client: Database }).$client
+    clientOf(db)
       .query(text)
       .run(...(params as never[])),
+  keepPages: async (db, isMany) => clientOf(db).run(`pragma ${isMany ? LARGE_CACHE : USUAL_CACHE}`),
   bulk: {
     rowsMax: CHUNK,
     isCounted: true,
