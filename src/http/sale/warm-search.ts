@@ -15,27 +15,33 @@ const HOTELS_AT_ONCE = 16
 /**
  * Creates the warm-up of search after a start. It prices the hotels of the largest cities for stays of the next weeks,
  * in slices beside requests, until somebody searches: their days are in memory then, and what searches run is compiled.
+ * The hotels of all other cities are read after that.
  */
 export const createSearchWarmUp =
   (context: Context, search: Search) =>
   async (stopping: AbortSignal): Promise<void> => {
+    await nextTurn()
+    await priceLargest(context, search, () => stopping.aborted || search.isUsed())
     await context.catalog.warm(stopping)
-    const isOver = () => stopping.aborted || search.isUsed()
-    const cities = await search.cities()
-    let left = HOTELS_WARMED_MAX
-    for (const { id, slug } of cities.toSorted((a, b) => b.hotels - a.hotels)) {
-      if (left <= 0 || isOver()) return
-      const hotels = (await search.hotelsIn(id)).slice(0, left)
-      left -= hotels.length
-      for (const days of DAYS_AHEAD) {
-        const checkin = addDays(context.today('UTC'), days)
-        const query = { city: slug, checkin, checkout: addDays(checkin, NIGHTS), limit: 1 }
-        const ask = await readSearch(context, query, { cities, user: undefined })
-        for (const some of chunks(hotels, HOTELS_AT_ONCE)) {
-          if (isOver()) return
-          await search.rank(ask, some, search.keptFor(ask))
-          await nextTurn()
-        }
+  }
+
+async function priceLargest(context: Context, search: Search, isOver: () => boolean) {
+  if (isOver()) return
+  const cities = await search.cities()
+  let left = HOTELS_WARMED_MAX
+  for (const { id, slug } of cities.toSorted((a, b) => b.hotels - a.hotels)) {
+    if (left <= 0 || isOver()) return
+    const hotels = (await search.hotelsIn(id)).slice(0, left)
+    left -= hotels.length
+    for (const days of DAYS_AHEAD) {
+      const checkin = addDays(context.today('UTC'), days)
+      const query = { city: slug, checkin, checkout: addDays(checkin, NIGHTS), limit: 1 }
+      const ask = await readSearch(context, query, { cities, user: undefined })
+      for (const some of chunks(hotels, HOTELS_AT_ONCE)) {
+        if (isOver()) return
+        await search.rank(ask, some, search.keptFor(ask))
+        await nextTurn()
       }
     }
   }
+}
