@@ -9,7 +9,7 @@ import { ownServer } from '../support/served-postgres.ts'
 
 /** Kills of each engine: a few with each commit, hundreds by hand. */
 const KILLS = Number(process.env.GROUP_KILLS ?? 3)
-const WITHIN_MS = 60_000 + KILLS * 10_000
+const WITHIN_MS = 120_000 + KILLS * 10_000
 const postgres = ownServer()
 
 test(
