@@ -6,7 +6,6 @@ import { countNoun } from '../../domain/kernel/text.ts'
 import { PARTIES_MAX } from '../../domain/sale/assignment.ts'
 import type { Party } from '../../domain/sale/party.ts'
 import { STAY_ROOMS_MAX } from '../../domain/sale/stay.ts'
-import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { DateParameter, queryFlaws } from '../api/query.ts'
@@ -86,9 +85,9 @@ export function refuseDates(flaws: readonly Flaw[]): void {
 }
 
 /** Reads the board of a query; null without one. @throws AppError `validation_failed` */
-export async function readBoard({ store }: Context, board: string | undefined) {
+export async function readBoard({ catalog }: Pick<Context, 'catalog'>, board: string | undefined) {
   if (board === undefined) return null
-  const codes = (await listBoards(store)).map(({ code }) => code)
+  const codes = (await catalog.boards()).map(({ code }) => code)
   if (codes.includes(board)) return board
   throw refused('?board', 'unknown_board', `Known boards: ${codes.join(', ') || 'none'}.`)
 }
