@@ -1,9 +1,18 @@
 // Rate limits (token buckets), cache versions and the time in PostgreSQL, in one statement per request.
 
-import { type Allowance, peekTokens } from '../../domain/kernel/rate-limit.ts'
+import { peekTokens } from '../../domain/kernel/rate-limit.ts'
 import type { StoreEvents } from '../engine/engine.ts'
-import type { SharedLimiter, SpendResult } from '../engine/limiter.ts'
-import { SERVER, scopeOf } from '../engine/scopes.ts'
+import type { SpendResult } from '../engine/limiter.ts'
+import { SERVER } from '../engine/scopes.ts'
+import {
+  type Ask,
+  type Call,
+  columnsOf,
+  createLimiters,
+  createPeek,
+  createSpend,
+  scopesOf,
+} from './buckets.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
 import { gather } from './gather.ts'
 import type { Pool } from './pool.ts'
@@ -49,35 +58,9 @@ select name as scope, tokens, null as version, null::float8 as server_ms from sp
 union all select scope, null, version, null from version where scope in (select unnest($6::text[]))
 union all select scope, null, version, server_ms from (${OF_SERVER}) as server`
 
-/** Spends the calls on the same bucket one after another, as they arrived. */
-const SPEND = `select asked.place, spent.* from (
-  select * from unnest(
-    $1::text[], $2::double precision[], $3::double precision[], $4::double precision[], $5::double precision[],
-    $6::boolean[]
-  ) with ordinality as asked (name, capacity, per_minute, wanted, given_ms, keeps, place)
-  order by name collate "C", place
-) asked, spend_tokens(name, capacity, per_minute, wanted, keeps, given_ms) spent`
-
-type Call = {
-  name: string
-  allowance: Allowance
-  tokens: number
-  /** The clock of a test; null for the database's own. */
-  givenMs: number | null
-}
 type ScopeRow = { scope: string; version: string | null }
 /** The server's row of a statement has the time. */
 type TimedRow = { server_ms?: number | null }
-type SpentRow = {
-  place: string
-  allowed: boolean
-  remaining: number
-  retry_after: number
-  reset: number
-}
-
-type Ask = <Row>(text: string, params: unknown[], sinceMs: number) => Promise<Row[]>
-
 /** The statements that every request makes first: the versions of scopes, and a token of a bucket (rate limit). Both read
  * the time, too. */
 export function createRequests(
@@ -125,7 +108,7 @@ export function createRequests(
       if (scopes.length > 0) await freshen(scopes)
     },
     freshenScopes,
-    limiter: createLimiters(take, createSpend(ask)),
+    limiter: createLimiters(take, createSpend(ask), createPeek(ask)),
   }
 }
 
@@ -177,61 +160,4 @@ function answersOf(
     return { allowed: true, ...peekTokens({ tokens, atMs: 0, promisedMs: [] }, allowance, 0) }
   })
   return answers.reverse()
-}
-
-const createSpend = (ask: Ask) =>
-  gather(async (calls: readonly (Call & { keeps: boolean })[], sinceMs) => {
-    const params = [...columnsOf(calls), calls.map(({ keeps }) => keeps)]
-    const answers: SpendResult[] = []
-    for (const row of await ask<SpentRow>(SPEND, params, sinceMs))
-      answers[Number(row.place) - 1] = {
-        allowed: row.allowed,
-        remaining: row.remaining,
-        retryAfterSeconds: row.retry_after,
-        resetSeconds: row.reset,
-      }
-    return answers
-  })
-
-/** Makes the limiters of a kind of bucket. */
-const createLimiters =
-  (
-    take: (call: Call & { scopes: string[] }) => Promise<SpendResult | undefined>,
-    spend: (call: Call & { keeps: boolean }) => Promise<SpendResult>,
-  ) =>
-  /** @param clock for tests, in ms; by default the database's own */
-  (kind: string, clock?: () => number): SharedLimiter => {
-    const call = (name: string, allowance: Allowance, tokens: number): Call => ({
-      name: `${kind} ${name}`,
-      allowance,
-      tokens,
-      givenMs: clock?.() ?? null,
-    })
-    return {
-      spend: async (name, allowance, topics = []) => {
-        const one = call(name, allowance, 1)
-        const taken = await take({ ...one, scopes: scopesOf(topics) })
-        return taken ?? (await spend({ ...one, keeps: true }))
-      },
-      spendMany: (name, allowance, tokens) =>
-        spend({ ...call(name, allowance, tokens), keeps: false }),
-      giveBack: async (name, allowance, tokens) =>
-        void (await spend({ ...call(name, allowance, -tokens), keeps: false })),
-      peek: (name, allowance) => spend({ ...call(name, allowance, 0), keeps: true }),
-    }
-  }
-
-/** The calls as the array parameters of a statement. */
-function columnsOf(calls: readonly Call[]): unknown[][] {
-  return [
-    calls.map(({ name }) => name),
-    calls.map(({ allowance }) => allowance.capacity),
-    calls.map(({ allowance }) => allowance.perMinute),
-    calls.map(({ tokens }) => tokens),
-    calls.map(({ givenMs }) => givenMs),
-  ]
-}
-
-function scopesOf(topics: readonly string[]): string[] {
-  return [...new Set(topics.flatMap((topic) => scopeOf(topic) ?? []))]
 }
