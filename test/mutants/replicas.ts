@@ -53,6 +53,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'A booking whose nights were not taken would be an oversell (contract §3).',
   },
   {
+    name: 'a push writes its history without a day that is gone',
+    file: 'src/store/postgres/dialect.ts',
+    before: 'select 1 / (count(*)',
+    after: 'select (count(*)',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'a day that is gone',
+    reason: 'A push is never accepted and silently ignored.',
+  },
+  {
     name: 'bodies that share a commit go on with a hotel that one of them has changed',
     file: 'src/store/catalog/catalog.ts',
     before: '  tx.shared?.facts.clear()\n',

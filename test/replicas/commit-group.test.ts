@@ -113,6 +113,15 @@ test('a large body shares its commit with no other, and small ones begin before 
   expect(ids[6]).toBe(ids[5]!)
 })
 
+test('a push of a day that is gone ends its commit, and leaves nothing', async () => {
+  const gone = { ...change('GON', '2027-06-01'), before: { ...change('GON', '2027-06-01').after } }
+  const [settled] = await runTogether([
+    (tx) => upsertDays(tx, hotelId(), [{ ...gone, before: { ...gone.before, lastSeq: null } }]),
+  ])
+  expect(settled!.status).toBe('rejected')
+  expect(await allDays(service.store, hotelId(), 'GON')).toEqual([])
+})
+
 test('a large body is passed by so many small ones alone', async () => {
   const order: string[] = []
   const run = (name: string, isLarge: boolean) =>

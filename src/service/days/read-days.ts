@@ -40,17 +40,15 @@ async function readDays(
   { hasCursor, isPatch }: { hasCursor: boolean; isPatch: boolean },
 ): Promise<Days<StoredDay>> {
   const ofDays = isPatch ? updates.filter(isOfDay) : updates
-  const days: Days<StoredDay> = new Map()
+  const days = new Map<string, Map<CalendarDate, StoredDay>>()
   const span = spanOf(ofDays)
   if (!span) return days
   const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
-  for await (const codes of pacedChunks(roomCodes, seriesAtOnce(span)))
-    await batch(
-      ...codes.map(async (roomCode) => {
-        const place = { hotelId, roomCode, ...span }
-        days.set(roomCode, await readStoredDays(handle, place, hasCursor))
-      }),
-    )
+  for await (const codes of pacedChunks(roomCodes, seriesAtOnce(span))) {
+    const block = { hotelId, roomCodes: [...codes], ...span }
+    for (const [roomCode, room] of await readStoredDays(handle, block, hasCursor))
+      days.set(roomCode, room)
+  }
   return days
 }
 
@@ -82,9 +80,12 @@ async function readRateDays(
 /** Days that are read in one flight, between two turns of the event loop. */
 const READ_AT_ONCE = 1_000
 
+/** Series of days that are read in one statement. */
+const SERIES_AT_ONCE = 64
+
 /** Returns the number of series of days that are read in one flight. */
 const seriesAtOnce = ({ from, to }: { from: CalendarDate; to: CalendarDate }): number =>
-  Math.max(1, Math.floor(READ_AT_ONCE / (daysBetween(from, to) + 1)))
+  Math.min(SERIES_AT_ONCE, Math.max(1, Math.floor(READ_AT_ONCE / (daysBetween(from, to) + 1))))
 
 /** Returns the first and the last date of the updates; nothing if there are none. */
 export function spanOf(

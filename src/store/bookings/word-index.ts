@@ -44,7 +44,7 @@ export function wordColumns({
 const insertRows = insertOf<(typeof WORD_COLUMNS)[number]>(
   ({ t }) => t.bookingWord,
   ({ t, db }, columns, fill) => fill(db.insert(t.bookingWord, ...columns)).onConflictDoNothing(),
-  WORDS_AT_ONCE,
+  { whole: WORDS_AT_ONCE },
 )
 
 /** Adds bookings to the index of words; words that it has already stay. */

@@ -1,10 +1,10 @@
-import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FoldResult } from '../../domain/days/folded.ts'
 import type { Change, Day, Days, StoredDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { pacedChunks } from '../engine/pace.ts'
-import { insertOf, prepared, preparedLists } from '../engine/prepared.ts'
+import { batch, pacedChunks } from '../engine/pace.ts'
+import { insertOf, prepared, preparedLists, updateOf } from '../engine/prepared.ts'
 import { noteKnown } from './foreseen.ts'
 
 // Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
@@ -47,18 +47,11 @@ export async function listDays(
 }
 
 const selectBlock = preparedLists(['roomCodes'], ({ t: { day }, db }, { roomCodes }) => {
-  const { hotelId, roomCode, date, available, priceCents, closed } = day
-  const { placeholder } = sql
+  const { roomCode, date, available, priceCents, closed } = day
   return db
     .select({ roomCode, date, available, priceCents, closed })
     .from(day)
-    .where(
-      and(
-        eq(hotelId, placeholder('hotelId')),
-        inArray(roomCode, roomCodes),
-        between(date, placeholder('from'), placeholder('to')),
-      ),
-    )
+    .where(isInBlock(day, inArray(roomCode, roomCodes)))
     .orderBy(asc(roomCode), asc(date))
     .prepare()
 })
@@ -83,60 +76,64 @@ const selectDays = prepared((handle) => {
   return handle.db
     .select({ date, available, priceCents, closed })
     .from(handle.t.day)
-    .where(isInSeries(handle))
+    .where(isInBlock(handle.t.day, eq(handle.t.day.roomCode, sql.placeholder('roomCode'))))
     .orderBy(asc(date))
     .prepare()
 })
 
+/** Days of some room types between two dates, by placeholders. */
+const isInBlock = ({ hotelId, date }: Handle['t']['day'], isOfRooms: SQL) =>
+  and(
+    eq(hotelId, sql.placeholder('hotelId')),
+    isOfRooms,
+    between(date, sql.placeholder('from'), sql.placeholder('to')),
+  )
+
 /**
- * The stored days of one room type by date, with the columns that cap a pushed count. Without a cursor `seenOrder` is
- * left out, because each column costs time if days are many.
+ * The stored days of some room types, with the columns that cap a pushed count. Without a cursor `seenOrder` is left
+ * out, because each column costs time if days are many.
  */
 export async function readStoredDays(
   handle: Handle,
-  where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+  { roomCodes, ...where }: DayBlock,
   hasCursor: boolean,
-): Promise<Map<CalendarDate, StoredDay>> {
+): Promise<Map<string, Map<CalendarDate, StoredDay>>> {
+  const days = new Map(roomCodes.map((code) => [code, new Map<CalendarDate, StoredDay>()]))
   const select = hasCursor ? selectSeenDays : selectStoredDays
-  const rows: ({ date: CalendarDate } & StoredDay)[] = await select(handle).execute(where)
-  const days = new Map<CalendarDate, StoredDay>()
-  // Field by field, here and below: object spread makes a push of 10,000 days 5 % slower.
-  for (const {
-    date: at,
-    available,
-    priceCents,
-    closed,
-    live,
-    shortfall,
-    lastSeq,
-    seenOrder,
-  } of rows)
-    days.set(at, { available, priceCents, closed, live, shortfall, lastSeq, seenOrder })
+  // A statement costs SQLite less than the code in each row, and a remote database more.
+  const lists = handle.dialect.bulk.isCounted ? roomCodes.map((code) => [code]) : [roomCodes]
+  const read = async (codes: string[]) => {
+    const only = codes.length === 1 ? days.get(codes[0]!) : undefined
+    // Field by field, here and below: object spread makes a push of 10,000 days 5 % slower.
+    for (const row of await select(handle, { roomCodes: codes }, where)) {
+      const { roomCode, date: at, available, priceCents, closed, live } = row
+      const { shortfall, lastSeq, seenOrder } = row
+      const day = { available, priceCents, closed, live, shortfall, lastSeq, seenOrder }
+      ;(only ?? days.get(roomCode)!).set(at, day)
+    }
+  }
+  await batch(...lists.map(read))
   return days
 }
 
-const selectSeries = (hasCursor: boolean) =>
-  prepared((handle) => {
-    const { date, available, priceCents, closed, live, shortfall, seenOrder, lastSeq } =
-      handle.t.day
-    const columns = { date, available, priceCents, closed, live, shortfall, lastSeq }
-    // Without a lock of the rows, which of 1,000 days writes 57 KB: whoever changes a day has locked its hotel.
-    return handle.db
-      .select(hasCursor ? { ...columns, seenOrder } : columns)
-      .from(handle.t.day)
-      .where(isInSeries(handle))
-      .prepare()
-  })
-const selectStoredDays = selectSeries(false)
-const selectSeenDays = selectSeries(true)
+type StoredRow = StoredDay & { roomCode: string; date: CalendarDate }
 
-/** The days of one room type, by placeholders. */
-const isInSeries = ({ t: { day } }: Handle) =>
-  and(
-    eq(day.hotelId, sql.placeholder('hotelId')),
-    eq(day.roomCode, sql.placeholder('roomCode')),
-    between(day.date, sql.placeholder('from'), sql.placeholder('to')),
-  )
+/** Of a single room type the rows have no code. */
+const selectStored = (hasCursor: boolean) =>
+  preparedLists<'roomCodes', StoredRow>(['roomCodes'], ({ t: { day }, db }, { roomCodes }) => {
+    const { roomCode, seenOrder, date, available, priceCents, closed, live, shortfall, lastSeq } =
+      day
+    const columns = {
+      ...(roomCodes.length > 1 && { roomCode }),
+      ...{ date, available, priceCents, closed, live, shortfall, lastSeq },
+      ...(hasCursor && { seenOrder }),
+    }
+    // Without a lock of the rows, which of 1,000 days writes 57 KB: whoever changes a day has locked its hotel.
+    const query = db.select(columns as never).from(day)
+    return query.where(isInBlock(day, inArray(roomCode, roomCodes))).prepare()
+  })
+const selectStoredDays = selectStored(false)
+const selectSeenDays = selectStored(true)
 
 /** Groups days by room code and date, in the domain's form. */
 export function groupDays(rows: readonly DayRow[]): Days {
@@ -158,6 +155,9 @@ type DayColumn =
   | 'seenOrder'
   | 'lastSeq'
 
+/** Columns that all days of a change have alike. */
+const ALIKE = ['hotelId', 'lastSeq'] as const
+
 /** True if a change has a count below 0 (a shortfall) before or after it; very few have. */
 export const hasShortfall = ({ before, after }: Change) =>
   after.shortfall > 0 || (before?.shortfall ?? 0) > 0
@@ -172,7 +172,10 @@ const insertDays = insertOf<DayColumn>(
       set: Object.fromEntries(set),
     })
   },
+  { alike: ALIKE },
 )
+
+const updateDays = updateOf<DayColumn>(({ t }) => t.day, { key: KEY, alike: ALIKE })
 
 /**
  * Writes days as the changes leave them, and inserts days never pushed; live rooms are not touched.
@@ -207,7 +210,13 @@ export async function upsertDays(
       seenOrder,
       lastSeq,
     }))
-    await insertDays(tx, columns, rows)
+    const update = updateDays(tx)
+    const stored = update ? rows.filter((_, at) => part[at]!.before !== null) : []
+    const added = stored.length > 0 ? rows.filter((_, at) => part[at]!.before === null) : rows
+    await batch(
+      added.length > 0 && insertDays(tx, columns, added),
+      stored.length > 0 && update!(columns, stored),
+    )
   }
 }
 

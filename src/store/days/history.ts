@@ -165,6 +165,7 @@ export async function recordDays(
 const insertHistory = insertOf<(typeof COLUMNS | typeof SHORTFALL)[number]>(
   ({ t }) => t.dayHistory,
   ({ t, db }, columns, fill) => fill(db.insert(t.dayHistory, ...columns)),
+  { alike: ['hotelId', 'changeSeq'] },
 )
 
 async function insertDays(

@@ -1,6 +1,6 @@
 // SQL dialects: what SQLite and PostgreSQL write differently.
 
-import type { Column, SQL } from 'drizzle-orm'
+import type { Column, SQL, Table } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 
 /**
@@ -36,14 +36,27 @@ type Bulk = {
   rowsMax: number
   /** True if the text depends on the number of rows. */
   isCounted: boolean
-  /** Adds rows of these columns to an insert, or parameters for rows. */
+  /** Adds rows of these columns to an insert, or parameters for rows. @param alike columns that all rows have alike */
   fill: <Insert extends RowlessInsert>(
     insert: Insert,
     columns: readonly Column[],
-    rows: readonly unknown[],
+    { rows, alike }: { rows: readonly unknown[]; alike: readonly Column[] },
   ) => ReturnType<Insert['values']>
   /** The parameters of rows for a text with the same columns. */
-  params: (names: readonly string[], rows: readonly Record<string, unknown>[]) => unknown[]
+  params: (
+    names: readonly string[],
+    rows: readonly Record<string, unknown>[],
+    alike: readonly string[],
+  ) => unknown[]
+  /**
+   * The text of an update of rows by their key, with one more parameter: their number. It fails if one is not there.
+   * Absent where an upsert costs no more.
+   */
+  update?: (
+    table: Table,
+    columns: readonly Column[],
+    { key, alike }: Record<'key' | 'alike', readonly Column[]>,
+  ) => string
 }
 
 /** The parts of a query that the engines write differently, or that only one of them has. */

@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableName, type SQL, sql, type Table } from 'drizzle-orm'
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql/postgres'
 import type { Dialect, LockStrength } from '../engine/dialect.ts'
 import type { DrizzleClient } from './pool.ts'
@@ -24,8 +24,15 @@ export const postgresDialect: Dialect = {
   bulk: {
     rowsMax: BULK_ROWS_MAX,
     isCounted: false,
-    fill: (insert, columns) => insert.select(sql.raw(unnest(columns))) as never,
-    params: (names, rows) => names.map((name) => arrayText(rows.map((row) => row[name]))),
+    fill: (insert, columns, { alike }) => {
+      const { values, source } = unnest(columns, alike)
+      return insert.select(sql.raw(`select ${values} from ${source}`)) as never
+    },
+    params: (names, rows, alike) =>
+      names.map((name) =>
+        alike.includes(name) ? (rows[0]![name] ?? null) : arrayText(rows.map((row) => row[name])),
+      ),
+    update: updateText,
   },
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   nextNumbers: async (db, changes, bookings) => {
@@ -44,12 +51,44 @@ export const postgresDialect: Dialect = {
 }
 
 /**
- * The rows of a bulk insert from an array for each column. For 1,000 days the client takes half the time of a list of
- * values, and the server a tenth less.
+ * The rows of a bulk insert from an array for each column, or from a single value if all rows have it alike. For 1,000
+ * days the client takes half the time of a list of values, and the server a tenth less.
  */
-function unnest(columns: readonly Column[]): string {
-  const types = columns.map((column) => column.getSQLType().replace(/ collate .*/i, ''))
-  return `select * from unnest(${types.map((type, index) => `$${index + 1}::${type}[]`)})`
+function unnest(columns: readonly Column[], alike: readonly Column[]) {
+  const all = columns.map((column, index) => {
+    const type = column.getSQLType().replace(/ collate .*/i, '')
+    const param = `$${index + 1}::${type}`
+    return alike.includes(column) ? { param } : { param: `${param}[]`, name: `c${index}` }
+  })
+  const lists = all.filter(({ name }) => name)
+  return {
+    values: all.map(({ name, param }) => (name ? `given.${name}` : param)),
+    source: `unnest(${lists.map(({ param }) => param)}) as given(${lists.map(({ name }) => name)})`,
+  }
+}
+
+/**
+ * An update of many rows takes the server four fifths of the time of an upsert, and half of its log. The division by
+ * zero ends the transaction, whose bodies then read again.
+ */
+function updateText(
+  table: Table,
+  columns: readonly Column[],
+  { key, alike }: Record<'key' | 'alike', readonly Column[]>,
+): string {
+  const { values, source } = unnest(columns, alike)
+  const terms = columns.map((column, index) => ({
+    column,
+    name: `"${column.name}"`,
+    value: values[index],
+  }))
+  const name = `"${getTableName(table)}"`
+  const set = terms.filter(({ column }) => !key.includes(column))
+  const where = terms.filter(({ column }) => key.includes(column))
+  return `with written as (
+  update ${name} set ${set.map(({ name, value }) => `${name} = ${value}`)} from ${source}
+  where ${where.map(({ name: own, value }) => `${name}.${own} = ${value}`).join(' and ')} returning 1
+) select 1 / (count(*) = $${columns.length + 1}::integer)::integer from written`
 }
 
 /** An array as PostgreSQL reads it: Bun's client takes three times as long to write one. */

@@ -23,7 +23,7 @@ export const sqliteDialect: Dialect = {
   bulk: {
     rowsMax: CHUNK,
     isCounted: true,
-    fill: (insert, _, rows) => insert.values(rows as never[]) as never,
+    fill: (insert, _, { rows }) => insert.values(rows as never[]) as never,
     params(names, rows) {
       const values: unknown[] = []
       for (const row of rows) for (const name of names) values.push(row[name] ?? null)
