@@ -20,7 +20,7 @@ const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
  * Large pushes at a time if the database is another process: one is parsed and judged while another is written and the
  * next one waits for its lock, and those of several hotels are written side by side.
  */
-const LARGE_PUSHES_REMOTE = 3
+const LARGE_PUSHES_REMOTE = 4
 
 /** The configurable dependencies. */
 export type RealDepsOptions = {

@@ -60,7 +60,7 @@ export const ALLOTMENTS: Mutant[] = [
   },
   {
     name: 'what was kept back is never forgotten',
-    file: 'src/service/days/push-availability.ts',
+    file: 'src/service/days/judge-push.ts',
     before: 'const notesCounts = hotel.usesAllotments',
     after: 'const notesCounts = hotel.usesAllotments && hotel.id < 0',
     tests: HTTP,

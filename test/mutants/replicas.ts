@@ -27,7 +27,7 @@ export const REPLICAS: Mutant[] = [
   },
   {
     name: 'a booking waits for all large pushes of its hotel',
-    file: 'src/store/postgres/commit-group.ts',
+    file: 'src/store/postgres/jobs.ts',
     before: '  const large = queue.findIndex((job) => job.isLarge)\n  if (isLarge',
     after: '  const large = -1\n  if (isLarge',
     tests: ['test/replicas/commit-group.test.ts'],
@@ -51,6 +51,26 @@ export const REPLICAS: Mutant[] = [
     tests: ['test/replicas/commit-group.test.ts'],
     only: 'not as foreseen',
     reason: 'A booking whose nights were not taken would be an oversell (contract §3).',
+  },
+  {
+    name: 'a push is judged by the days before the push ahead of it',
+    file: 'src/service/days/read-days.ts',
+    before: '        applyPushed(stored.days, pushed)\n',
+    after: '',
+    tests: ['test/races/push-lanes.test.ts'],
+    only: 'what the one before it has left',
+    engine: 'postgres',
+    reason:
+      'The history of a day is a chain, and a field that is absent keeps its value (contract §2).',
+  },
+  {
+    name: 'a push is judged by days that another body has left and then undone',
+    file: 'src/store/engine/shared.ts',
+    before: '  foresight.pushed = []\n',
+    after: '',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'unless something else came between',
+    reason: 'The history of a day is a chain (contract §2).',
   },
   {
     name: 'a push writes its history without a day that is gone',

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type ReservedSQL, SQL } from 'bun'
 import { eq, sql } from 'drizzle-orm'
+import type { Hotel } from '../../src/domain/catalog/catalog.ts'
+import type { Update } from '../../src/domain/days/update.ts'
+import type { StoredDay } from '../../src/domain/kernel/availability.ts'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
+import { createEarlyRead } from '../../src/service/days/read-days.ts'
 import {
   currentSnapshot,
   findSnapshot,
@@ -12,7 +16,12 @@ import { upsertDays } from '../../src/store/days/availability.ts'
 import { readAhead } from '../../src/store/days/foreseen.ts'
 import { allocateChangeSeq } from '../../src/store/days/history.ts'
 import { sellNights } from '../../src/store/days/sold-nights.ts'
-import { type Ahead, leaveToCommit, type Tx } from '../../src/store/engine/engine.ts'
+import {
+  type Ahead,
+  leaveToCommit,
+  type Tx,
+  type TxOptions,
+} from '../../src/store/engine/engine.ts'
 import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
 import { batch } from '../../src/store/engine/pace.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
@@ -111,6 +120,67 @@ test('a large body shares its commit with no other, and small ones begin before 
   for (const n of LARGE) expect(ids.filter((id) => id === ids[n])).toEqual([ids[n]!])
   expect(ids[1]).toBe(ids[0]!)
   expect(ids[6]).toBe(ids[5]!)
+})
+
+test('large bodies that read ahead share their commits by twos, and with no other', async () => {
+  const run = (isLarge: boolean, ahead?: () => Promise<void>) =>
+    service.store.tx(
+      async (tx) => {
+        await lockHotel(tx, hotelId())
+        const [row] = await tx.dialect.rows<{ id: string }>(
+          tx.db,
+          sql`select pg_current_xact_id() as id`,
+        )
+        return row!.id
+      },
+      { hotelId: hotelId(), isLarge, ...(ahead && { ahead }) },
+    )
+  const ahead = async () => {}
+
+  const ids = await Promise.all([
+    ...[run(true, ahead), run(true, ahead), run(true, ahead)],
+    ...[run(true), run(true, ahead), run(false, ahead)],
+  ])
+
+  const [one, two, three, plain, last, small] = ids
+  expect(two).toBe(one!)
+  expect(new Set([one, three, plain, last, small]).size).toBe(5)
+})
+
+test('days that were read ahead are brought up to date by what pushes sent since, unless something else came between', async () => {
+  const of = { id: hotelId() } as Hotel
+  const updates = [{ roomCode: 'EAR', date: '2027-06-01' as CalendarDate }] as Update[]
+  const refused = new Error('refused')
+  let seq = 1
+  const runBehind = async (first: (tx: Tx) => Promise<unknown>) => {
+    const early = createEarlyRead(of, updates)
+    const run = <T>(body: (tx: Tx) => Promise<T>, ahead: NonNullable<TxOptions['ahead']>) =>
+      service.store.tx(
+        async (tx) => {
+          await lockHotel(tx, hotelId())
+          return await body(tx)
+        },
+        { hotelId: hotelId(), isLarge: true, ahead },
+      )
+    const [, found] = await Promise.allSettled([
+      run(first, async () => {}),
+      run(
+        async (tx) => (await early.take(tx))?.days.get('EAR')?.get(updates[0]!.date),
+        early.ahead,
+      ),
+    ])
+    return (found as PromiseFulfilledResult<StoredDay | undefined>).value
+  }
+  const write = (tx: Tx, lastSeq?: number) =>
+    upsertDays(tx, hotelId(), [change('EAR', '2027-06-01', { available: 4 })], lastSeq)
+
+  expect(await runBehind((tx) => write(tx, ++seq))).toMatchObject({ available: 4, lastSeq: seq })
+  expect(await runBehind((tx) => write(tx))).toBeUndefined()
+  const undone = async (tx: Tx) => {
+    await write(tx, ++seq)
+    throw refused
+  }
+  expect(await runBehind(undone)).toBeUndefined()
 })
 
 test('a push of a day that is gone ends its commit, and leaves nothing', async () => {

@@ -136,6 +136,7 @@ export async function startService({
       passwordCost,
       linkSecret: settings.jwtSecret ?? JWT_SECRET,
       strangerLimits: 'none',
+      isRemote: store.isRemote,
       ...world,
     }),
     resolve,

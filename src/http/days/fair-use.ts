@@ -1,5 +1,5 @@
 import { PUSHED_DAYS } from '../../domain/kernel/rate-limit.ts'
-import type { DaysBudget } from '../../service/days/push-availability.ts'
+import type { DaysBudget } from '../../service/days/judge-push.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { groupDigits } from '../api/schema.ts'

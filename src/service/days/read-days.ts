@@ -5,7 +5,8 @@ import type { Days, StoredDay } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { readStoredDays } from '../../store/days/availability.ts'
-import type { Handle } from '../../store/engine/engine.ts'
+import { applyPushed } from '../../store/days/foreseen.ts'
+import type { Ahead, Handle, Tx } from '../../store/engine/engine.ts'
 import { batch, pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
@@ -30,6 +31,36 @@ export async function readStored(
     isPatch ? readRateDays(handle, hotel, updates) : new Map(),
   )
   return { days, rateDays }
+}
+
+/** The stored days of a push, read while it waits for its turn in a shared transaction. */
+export type EarlyRead = {
+  ahead: (handle: Ahead) => Promise<void>
+  /** The days as they are now; undefined if they were not read in this transaction. */
+  take: (tx: Tx) => Promise<StoredDays> | undefined
+}
+
+/**
+ * Creates the early read of a push without cursors, which is then judged while the server writes the push before it:
+ * what that one has sent is known.
+ */
+export function createEarlyRead(hotel: Hotel, updates: readonly Update[]): EarlyRead {
+  let early: { pushed: unknown; stored: Promise<StoredDays> } | undefined
+  return {
+    async ahead(handle) {
+      const stored = readStored(handle, hotel, updates, {})
+      early = { pushed: handle.foresight.pushed, stored }
+      await stored
+    },
+    take({ shared }) {
+      const pushed = shared?.foresight?.pushed
+      if (!pushed || early?.pushed !== pushed) return undefined
+      return early.stored.then((stored) => {
+        applyPushed(stored.days, pushed)
+        return stored
+      })
+    },
+  }
 }
 
 /** Reads one span of dates for all named room types, for pushes come in blocks. */

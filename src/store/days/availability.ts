@@ -15,13 +15,18 @@ export const daysTopic = (hotelId: number) => `days:${hotelId}`
 /** Cache topic of the days of one room type. */
 export const roomDaysTopic = (hotelId: number, roomCode: string) => `days:${hotelId}:${roomCode}`
 
-/** Invalidates days of a hotel in caches. */
-export function invalidateDays(tx: Tx, hotelId: number, changes: readonly Change[]): void {
+/** Invalidates days of a hotel in caches. @param lastSeq the change, if it leaves all of each day but its live rooms */
+export function invalidateDays(
+  tx: Tx,
+  hotelId: number,
+  changes: readonly Change[],
+  lastSeq?: number,
+): void {
   invalidate(tx, daysTopic(hotelId))
   for (const roomCode of new Set(changes.map((change) => change.roomCode)))
     invalidate(tx, roomDaysTopic(hotelId, roomCode))
   tx.days.push({ hotelId, changes })
-  noteKnown(tx, hotelId, changes)
+  noteKnown(tx, hotelId, changes, lastSeq)
 }
 
 /** A stored day with its room type and date. */
@@ -188,7 +193,7 @@ export async function upsertDays(
   changes: readonly Change[],
   lastSeq?: number,
 ) {
-  invalidateDays(tx, hotelId, changes)
+  invalidateDays(tx, hotelId, changes, lastSeq)
   for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     // Each column makes a push of 10,000 days some 3 % slower; a column left out is 0 before and after.
     const hasCursor = part.some(({ seenOrder }) => seenOrder != null)

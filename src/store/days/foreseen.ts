@@ -1,11 +1,12 @@
 // Nights as a shared transaction knows them, so that its bookings are sent to a remote database one behind another, without
-// an answer in between: of 16 callers of one hotel neither this process nor the server then waits for the other.
+// an answer in between: of 16 callers of one hotel neither this process nor the server then waits for the other. Pushes
+// are judged by days that were read before the push ahead of them was written.
 
 import { and, between, eq, sql } from 'drizzle-orm'
-import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
+import type { Change, CountedDay, Days, StoredDay } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
-import type { Ahead, Tx } from '../engine/engine.ts'
+import type { Ahead, PushedDays, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 
 /** Consecutive nights of one room type, both ends inclusive. */
@@ -43,14 +44,27 @@ const selectRun = prepared(({ t: { day }, db }) => {
     .prepare()
 })
 
-/** Notes days as a transaction leaves them. */
+/** Brings days that were read without their cursors up to date with what the transaction has sent since. */
+export function applyPushed(days: Days<StoredDay>, pushed: readonly PushedDays[]): void {
+  for (const { changes, lastSeq } of pushed)
+    for (const { roomCode, date, after } of changes) {
+      const room = days.get(roomCode) as Map<CalendarDate, StoredDay> | undefined
+      const live = room?.get(date)?.live ?? 0
+      room?.set(date, { ...after, live, lastSeq, seenOrder: undefined })
+    }
+}
+
+/** Notes days as a transaction leaves them. @param lastSeq as for `invalidateDays` */
 export function noteKnown(
   { shared }: Tx,
   hotelId: number,
-  changes: readonly Pick<Change, 'roomCode' | 'date' | 'after'>[],
+  changes: readonly Change[],
+  lastSeq: number | undefined,
 ): void {
   const foresight = shared?.foresight
   if (!foresight) return
+  if (lastSeq === undefined) foresight.pushed = []
+  else foresight.pushed.push({ changes, lastSeq })
   if (changes.length > NOTED_MAX) foresight.days = new Map()
   else
     for (const { roomCode, date, after } of changes)

@@ -10,7 +10,7 @@ import { refuseLate } from './pace.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
 
-/** A handle of the database: the tables of its engine, drizzle on one of its connections, and the engine's dialect. */
+/** A handle of the database: the engine's tables and dialect, and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: Db; dialect: Dialect }
 
 /** The days of a hotel that a transaction changed. */
@@ -77,7 +77,12 @@ export type Foresight = {
   days: Map<string, CountedDay>
   /** Answers that bodies went on without: the transaction is undone before its COMMIT if one is not as foreseen. */
   answers: Promise<boolean>[]
+  /** The days that pushes have sent so far. Another list takes its place once days change otherwise or a body is undone. */
+  pushed: PushedDays[]
 }
+
+/** Days as a push leaves them, and the number of its change. */
+export type PushedDays = { changes: readonly Change[]; lastSeq: number }
 
 /** The handle of a shared transaction in which no body runs. */
 export type Ahead = Handle & { foresight: Foresight }
@@ -175,7 +180,7 @@ export type Reader = {
 
 /** Options of running a body. */
 export type TxOptions = {
-  /** True for a body that writes more than some hundred rows: smaller bodies go before it. */
+  /** True for a body that writes more than some hundred rows: smaller ones go before it. With `ahead`, two share a commit. */
   isLarge?: boolean
   /** Bounds the run with its waits and retries, if the database is remote and may be silent; else it goes before others. */
   withinMs?: number
@@ -200,11 +205,7 @@ export type Engine = {
   longReads: Reader
   /** The reader for exports, each of which takes as long as a hundred lists: they wait only for each other. */
   exports: Pick<Reader, 'snapshot'>
-  /**
-   * Runs a body as one transaction; resolves when it is durable.
-   *
-   * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else the error of the body
-   */
+  /** Runs a body as one transaction, until it is durable. @throws AppError `unavailable`, `outcome_unknown`, `already_exists`; the body's error */
   run<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The worker's reader and writer, with connections of their own or before others in line. */
   ofWorker: Reader & Pick<Engine, 'run'>

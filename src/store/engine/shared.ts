@@ -47,8 +47,10 @@ export async function leaveForeseen<T>(
 /** Forgets what may be undone now. */
 export function forgetReads({ facts, foresight }: SharedReads): void {
   facts.clear()
-  // Answers that are still to come go into the former map.
-  if (foresight) foresight.days = new Map()
+  if (!foresight) return
+  // Answers that are still to come go into the former map, or were read before the former list ended.
+  foresight.days = new Map()
+  foresight.pushed = []
 }
 
 /** Voids the numbers that no body has yet. */

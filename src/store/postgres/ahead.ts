@@ -3,15 +3,11 @@
 import type { Ahead, Foresight, TxOptions } from '../engine/engine.ts'
 import { Unforeseen } from './errors.ts'
 
-/** Returns a function that sends the reads of the bodies that wait, each once; of at most `max`. */
-export function createAhead(
-  handle: Ahead,
-  queue: readonly { ahead: TxOptions['ahead'] }[],
-  max: number,
-) {
+/** Returns a function that sends the reads of bodies that wait, each once. */
+export function createAhead(handle: Ahead) {
   const asked = new WeakSet<object>()
-  return () => {
-    for (const job of queue.slice(0, max)) {
+  return (jobs: readonly { ahead: TxOptions['ahead'] }[]) => {
+    for (const job of jobs) {
       if (asked.has(job)) continue
       asked.add(job)
       // Bodies do without one that fails, and tell of what it tells.

@@ -17,34 +17,13 @@ import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { isOfServer } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
+import { followersOf, type Job, numbersAhead, placeOf } from './jobs.ts'
 import { withHandle } from './slots.ts'
 
-/**
- * The most bodies that share a transaction, and how long further ones are started. Other replicas wait for all of them;
- * beyond 64 savepoints the server would note transactions on disk.
- */
-const GROUP_MAX = 32
+/** The time in which further bodies are started in a transaction: other replicas wait for all of them. */
 const GROUP_MS_MAX = 25
 /** A body that has waited this long runs by itself: the connection of those before it may be dead. */
 const WAIT_MS_MAX = 1_000
-/** The most small bodies that come after a large one and begin before it: guests wait for a push that runs, for no other. */
-const PASSING_MAX = 128
-
-type Job = {
-  body: (tx: Tx) => Promise<unknown>
-  /** True if it shares its transaction with no other: those before it would wait for it. */
-  isLarge: boolean
-  /** The number of bodies that have passed it. */
-  passed: number
-  ahead: TxOptions['ahead']
-  /** Settles the caller's promise. */
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-  /** Runs the body in a transaction of its own, which is tried again as often as it makes sense. */
-  runAlone: () => void
-  alarm: ReturnType<typeof setTimeout>
-}
-
 type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
 
 /**
@@ -63,6 +42,8 @@ export function createCommitGroups(
   runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
 ) {
   const queues = new Map<string, Job[]>()
+  /** Tell the transactions that are under way of bodies that come. */
+  const arrivals: Transaction['arrivals'] = new Map()
   const spareIds: SharedReads['spareIds'] = []
 
   function run<T>(scope: string, body: (tx: Tx) => Promise<T>, how: TxOptions): Promise<T> {
@@ -76,8 +57,10 @@ export function createCommitGroups(
       runAlone: () => void runAlone(body).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
-    if (queue) queue.splice(placeOf(job, queue), 0, job)
-    else void pump(scope, [job])
+    if (queue) {
+      queue.splice(placeOf(job, queue), 0, job)
+      arrivals.get(scope)?.()
+    } else void pump(scope, [job])
     return promise as Promise<T>
   }
 
@@ -103,8 +86,11 @@ export function createCommitGroups(
         { endsAtMs: Number.POSITIVE_INFINITY },
         (open) =>
           withHandle(open.run, (handle) =>
-            runBodies({ open, handle, scope, spareIds }, queue, group),
-          ).finally(onSent),
+            runBodies({ open, handle, scope, spareIds, arrivals }, queue, group),
+          ).finally(() => {
+            arrivals.delete(scope)
+            onSent()
+          }),
       )
       isCommitted = true
       await before
@@ -124,45 +110,44 @@ export function createCommitGroups(
   return run
 }
 
-/** The place of a new body in a queue: before the large ones, unless many have passed the first of them. */
-function placeOf({ isLarge }: Job, queue: readonly Job[]): number {
-  const large = queue.findIndex((job) => job.isLarge)
-  if (isLarge || large < 0 || queue[large]!.passed >= PASSING_MAX) return queue.length
-  queue[large]!.passed++
-  return large
+type Transaction = Pick<SharedReads, 'spareIds'> & {
+  open: Open
+  handle: Handle
+  scope: string
+  arrivals: Map<string, () => void>
 }
-
-type Transaction = Pick<SharedReads, 'spareIds'> & { open: Open; handle: Handle; scope: string }
 
 /** Runs bodies from a queue, at most `GROUP_MAX` or as many as start in time. @param group receives those started */
 async function runBodies(
-  { open, handle, scope, spareIds }: Transaction,
+  { open, handle, scope, spareIds, arrivals }: Transaction,
   queue: Job[],
   group: Job[],
 ) {
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
-  const foresight: Foresight = { days: new Map(), answers: [] }
+  const foresight: Foresight = { days: new Map(), answers: [], pushed: [] }
   const shared: SharedReads = {
     ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0), foresight },
-    waiting: () => followersOf(group, queue),
+    waiting: () => numbersAhead(group, queue),
   }
-  const askAhead = createAhead({ ...handle, foresight }, queue, GROUP_MAX)
+  const ask = createAhead({ ...handle, foresight })
+  const askAhead = () => ask(queue.slice(0, followersOf(group, queue)))
   const granted = open.hold(scope).then(() => {
     endMs = performance.now() + GROUP_MS_MAX
   })
   granted.catch(() => {})
+  arrivals.set(scope, askAhead)
   /** The body in whose savepoint the transaction is. */
   let saved: Tx | undefined
-  const isNext = () => (group.length === 0 ? queue.length : followersOf(group, queue)) > 0
+  const isNext = () => followersOf(group, queue) > 0
   for (;;) {
     // Others may come while the server is at work.
     if (!isNext()) await mustBeForeseen(foresight)
     if (!isNext() || performance.now() >= endMs) break
     askAhead()
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
-    const isOnly = group.length === 0 && (queue.length === 1 || queue[0]!.isLarge)
+    const isOnly = group.length === 0 && followersOf(group, queue) === 1
     // Refused if the body hid an error of the server.
     if (saved) await leaveToCommit(saved, open.send('release'))
     const tx = newTx(handle, open.hold)
@@ -180,13 +165,6 @@ async function runBodies(
   spareIds.push(...shared.spareIds)
   const { topics } = joined(outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : [])))
   return { value: outcomes, topics }
-}
-
-/** The number of waiting bodies that may follow those of a transaction, the first of which has begun. */
-function followersOf(group: readonly Job[], queue: readonly Job[]): number {
-  if (group[0]?.isLarge) return 0
-  const large = queue.findIndex(({ isLarge }) => isLarge)
-  return Math.min(large < 0 ? queue.length : large, GROUP_MAX - group.length)
 }
 
 /** Runs a body until it has sent all of its statements. */
