@@ -153,7 +153,7 @@ test('days that were read ahead are brought up to date by what pushes sent since
   const refused = new Error('refused')
   let seq = 1
   const runBehind = async (first: (tx: Tx) => Promise<unknown>) => {
-    const early = createEarlyRead(of, updates)
+    const early = createEarlyRead(of, updates)!
     const run = <T>(body: (tx: Tx) => Promise<T>, ahead: NonNullable<TxOptions['ahead']>) =>
       service.store.tx(
         async (tx) => {
@@ -181,6 +181,15 @@ test('days that were read ahead are brought up to date by what pushes sent since
     throw refused
   }
   expect(await runBehind(undone)).toBeUndefined()
+})
+
+test('days that take several statements are not read ahead', () => {
+  const of = { id: hotelId() } as Hotel
+  const sparse = ['EAR', 'FAR'].flatMap((roomCode) =>
+    ['2027-06-01', '2029-03-01'].map((date) => ({ roomCode, date })),
+  ) as Update[]
+  expect(createEarlyRead(of, sparse)).toBeUndefined()
+  expect(createEarlyRead(of, sparse.slice(0, 2))).toBeDefined()
 })
 
 test('a push of a day that is gone ends its commit, and leaves nothing', async () => {

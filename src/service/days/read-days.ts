@@ -43,8 +43,13 @@ export type EarlyRead = {
 /**
  * Creates the early read of a push without cursors, which is then judged while the server writes the push before it:
  * what that one has sent is known.
+ *
+ * @returns undefined if its days take several statements, which would hold up the push that runs
  */
-export function createEarlyRead(hotel: Hotel, updates: readonly Update[]): EarlyRead {
+export function createEarlyRead(hotel: Hotel, updates: readonly Update[]): EarlyRead | undefined {
+  const span = spanOf(updates)
+  const rooms = new Set(updates.map(({ roomCode }) => roomCode))
+  if (!span || rooms.size > seriesAtOnce(span)) return undefined
   let early: { pushed: unknown; stored: Promise<StoredDays> } | undefined
   return {
     async ahead(handle) {

@@ -37,8 +37,10 @@ export function placeOf({ isLarge }: Job, queue: readonly Job[]): number {
 }
 
 /** The number of further changes whose numbers a transaction had better reserve with those of the body that runs. */
-export const numbersAhead = (group: readonly Job[], queue: readonly Job[]): number =>
-  group[0]!.isLarge ? LARGE_MAX - group.length : followersOf(group, queue)
+export function numbersAhead(group: readonly Job[], queue: readonly Job[]): number {
+  const { isLarge, ahead } = group[0]!
+  return isLarge && ahead ? LARGE_MAX - group.length : followersOf(group, queue)
+}
 
 /** The number of waiting bodies that may follow those of a transaction, or begin it. */
 export function followersOf(group: readonly Job[], queue: readonly Job[]): number {
