@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { addDay } from '../support/bookings.ts'
 import { putRateDays } from '../support/rate-rows.ts'
 import { buildHotels } from '../support/rated-hotels.ts'
@@ -10,13 +11,22 @@ import { startService, type TestService } from '../support/service.ts'
 
 // The calendar of a hotel against searches for stays in it (contract-agencies, *Pages for guests*).
 
-const WORLDS = 24
+const WORLDS = 48
 const NIGHTS = 14
 const LENGTHS = [1, 2, 3, 4]
 const PARTIES = ['2', '1', '3', '2,8', '1,2,12']
+const someOf = (parties: string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...parties), { minLength: 1, maxLength })
+// Mostly what has a price, or hardly a night would.
 const party = fc
-  .array(fc.constantFrom(...PARTIES), { minLength: 1, maxLength: 3 })
+  .oneof({ weight: 2, arbitrary: someOf(['2', '1'], 2) }, someOf(PARTIES, 3))
   .map((parties) => parties.map((each) => `party=${each}`).join('&'))
+
+/** Nights whose arrivals stay longer, at whatever rate: else some rate mostly takes one night. */
+const strictNights = fc.array(fc.constantFrom(null, null, null, 2, 3), {
+  minLength: NIGHTS,
+  maxLength: NIGHTS,
+})
 
 type RateDays = RatedHotel['rateDays'][number][number]
 /** A change of a rate's days. */
@@ -62,7 +72,7 @@ async function totalsOf(
 test('a night of the calendar costs what a search for it alone finds, and a stay that a search finds may arrive (contract-agencies, Pages for guests)', async () => {
   const seen = { priced: 0, restricted: 0 }
   await fc.assert(
-    fc.asyncProperty(ratedWorld, party, async ({ hotels }, parties) => {
+    fc.asyncProperty(ratedWorld, party, strictNights, async ({ hotels }, parties, strict) => {
       await using service = await startService()
       const count = hotels.length
       const ids = await buildHotels(
@@ -87,7 +97,10 @@ test('a night of the calendar costs what a search for it alone finds, and a stay
       for (const [index, { rates, rateDays }] of restricted.entries())
         for (const [at, roomCode] of ROOMS.entries())
           for (const [of, { rateCode }] of rates.entries()) {
-            const days = rateDays[at]![of]!.map((day) => day ?? undefined)
+            const days = rateDays[at]![of]!.map((day, night) => {
+              const minStay = strict[night]!
+              return minStay === null ? (day ?? undefined) : { ...(day ?? NO_RATE_DAY), minStay }
+            })
             await putRateDays(service, { hotelId: ids[index]!, roomCode, rateCode }, days, FIRST)
           }
       const bound = await calendarsOf(service, count, parties)
@@ -108,5 +121,5 @@ test('a night of the calendar costs what a search for it alone finds, and a stay
     { numRuns: rounds(WORLDS) },
   )
   expect(seen.priced).toBeGreaterThan(rounds(WORLDS))
-  expect(seen.restricted).toBeGreaterThan(0)
+  expect(seen.restricted).toBeGreaterThan(rounds(WORLDS))
 })
