@@ -2,11 +2,9 @@ import { expect, test } from 'bun:test'
 import { updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { rankDistance, timeInTurn } from '../support/statistics.ts'
+import { APART, rankDistance, timeInTurn } from '../support/statistics.ts'
 
 const TRIES = 200
-/** Standard deviations: beyond it two sources are told apart. */
-const APART = 4
 /** Half a millisecond a hash: enough to be seen if it is missing, so little that a query would be seen too. */
 const COST = { memoryCost: 1_024, timeCost: 1 }
 

@@ -8,7 +8,7 @@ import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.
 import { enrol, insertConfirmed } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf, signInAgain } from '../support/staff.ts'
-import { rankDistance, timeInTurn } from '../support/statistics.ts'
+import { APART, rankDistance, timeInTurn } from '../support/statistics.ts'
 import { addAgency, signIn, withToken } from '../support/users.ts'
 
 // Forgotten passwords (issue 17, part 3).
@@ -16,8 +16,6 @@ import { addAgency, signIn, withToken } from '../support/users.ts'
 const HOUR_MS = 60 * 60 * 1_000
 const MINUTE_MS = 60 * 1_000
 const OTHER = 'a ferry on the Bosphorus'
-/** Standard deviations: beyond it two sources are told apart. */
-const APART = 4
 
 const forget = ({ call }: TestService, email: string, sent = {}) =>
   call('POST', '/v1/auth/forgot-password', { body: { email, ...sent } })

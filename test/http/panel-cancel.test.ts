@@ -175,13 +175,14 @@ test('others are answered while hundreds of bookings end (house-style §2)', asy
     turns++
     next = setImmediate(turn)
   })
-  const done = cancel(manager, codes)
+  let isOver = false
+  const done = cancel(manager, codes).finally(() => {
+    isOver = true
+  })
   const health = await service.call('GET', '/v1/health')
-  const answeredAt = turns
+  expect([health.status, isOver]).toEqual([200, false])
   expect((await done).body.cancelled).toBe(60)
   clearImmediate(next)
-  expect(health.status).toBe(200)
-  expect(answeredAt).toBeLessThan(turns / 2)
   expect(turns).toBeGreaterThan(15)
 })
 

@@ -15,7 +15,7 @@ import {
   remove,
 } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { rankDistance, timeInTurn } from '../support/statistics.ts'
+import { APART, rankDistance, timeInTurn } from '../support/statistics.ts'
 import { signIn, signSession, withToken } from '../support/users.ts'
 
 const MINUTE_MS = 60_000
@@ -404,10 +404,10 @@ test('attack: nor by the time of 200 log-ins each', async () => {
     200,
   )
   const apart = [rankDistance(times.factor, times.unknown), rankDistance(times.factor, times.none)]
-  for (const distance of apart) expect(Math.abs(distance)).toBeLessThan(4)
+  for (const distance of apart) expect(Math.abs(distance)).toBeLessThan(APART)
   tell(
     'totp_required by time',
-    `${apart.map((each) => each.toFixed(1)).join(' and ')} deviations apart, below 4`,
+    `${apart.map((each) => each.toFixed(1)).join(' and ')} deviations apart, below ${APART}`,
   )
 }, 60_000)
 

@@ -86,9 +86,9 @@ test('a booking’s entry stays when its days are gone, and a poll passes what i
   expect(entries[0]).toMatchObject({ type: 'booking', booking: { code: booking.code } })
   expect(entries.filter(({ type }) => type === 'availability')).toHaveLength(MOST)
   const startedMs = performance.now()
-  const { body } = await changes(alfa, '?limit=1&waitSeconds=5')
+  const { body } = await changes(alfa, '?limit=1&waitSeconds=25')
   expect([body.changes, body.hasMore]).toEqual([[], true])
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  expect(performance.now() - startedMs).toBeLessThan(12_000)
 }, 60_000)
 
 test('a slice of a pass ends when its time is over, and the next one goes on after its last day (issue 35)', async () => {

@@ -1,7 +1,10 @@
 /**
- * How far two samples are apart by the ranks of their values (Mann–Whitney), in standard deviations: of samples
- * from one source it is beyond ±4 once in 16,000 times, whatever outliers a busy machine adds.
+ * Standard deviations beyond which two sources are told apart: samples of one source are once in 26 million times,
+ * whatever outliers a busy machine adds.
  */
+export const APART = 5.5
+
+/** How far two samples are apart by the ranks of their values (Mann–Whitney), in standard deviations. */
 export function rankDistance(a: readonly number[], b: readonly number[]): number {
   const all = [
     ...a.map((value) => ({ value, isA: true })),
