@@ -68,7 +68,7 @@ export async function addPhoto(
     await note(tx, deps, actor, hotel, { before: null, after: auditState(photo, name) })
     return photo
   }
-  // A commit of its own: a group of small ones would write some twenty files before others have their turn.
+  // A turn of its own: a group of small ones would write some twenty files before others have their turn.
   return await deps.store.tx(add, { isLarge: true })
 }
 

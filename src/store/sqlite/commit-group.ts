@@ -33,7 +33,8 @@ type Options = TxOptions & {
 }
 
 /**
- * Group commit: bodies that wait together share one commit. A large body has a commit of its own, after small ones.
+ * Group commit: bodies that wait together share one commit. A large body runs after small ones, and shares its commit with
+ * those that came while it ran: they have waited enough without a commit of their own.
  *
  * @param handle the handle through which bodies write
  * @param between runs after each commit, while no transaction is open; must not throw
@@ -77,10 +78,7 @@ export function createCommitGroup(
         const isLargeTurn =
           large.length() > 0 && (small.length() === 0 || smallTurns >= SMALL_TURNS_MAX)
         smallTurns = isLargeTurn ? 0 : smallTurns + 1
-        const isDone = await (isLargeTurn
-          ? commitTogether(large, 1)
-          : commitTogether(small, GROUP_MAX))
-        if (isDone) await between()
+        if (await commitTogether(isLargeTurn ? large : small, small)) await between()
         await nextTurn()
       }
     } finally {
@@ -103,8 +101,8 @@ export function createCommitGroup(
  * answered before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
  * is opened again: the failure goes to the watch, and no further body starts.
  *
- * @returns a function that takes bodies from a line, at most `most` or as many as start within 10 ms; true if they
- *   were committed
+ * @returns a function that takes a body from a line, and further ones from the small line, as many as start within
+ *   10 ms; true if they were committed
  */
 function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
   const statements = prepareSteps(writer)
@@ -114,17 +112,18 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
     if (breakdown) throw breakdown.error
   }
 
-  return async (line: Line<Job>, most: number): Promise<boolean> => {
+  return async (line: Line<Job>, small: Line<Job>): Promise<boolean> => {
     // At least one, which receives the error if nothing can be started.
     const group = line.take()
     if (group.length === 0) return false
+    const isLarge = line !== small
     const outcomes: Outcome[] = []
     const share = createSharing()
     let isCommitting = false
     try {
       refuseBroken()
       statements.begin.run()
-      const endMs = performance.now() + GROUP_MS_MAX
+      let endMs = performance.now() + GROUP_MS_MAX
       for (const job of group) {
         const isFirst = outcomes.length === 0
         share.begin(job)
@@ -132,12 +131,13 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
         const outcome = await attempt(writer, statements, job)
         share.end(job, outcome)
         outcomes.push(outcome)
-        if (group.length < most && performance.now() < endMs) group.push(...line.take())
+        if (isFirst && isLarge) endMs = performance.now() + GROUP_MS_MAX
+        if (group.length < GROUP_MAX && performance.now() < endMs) group.push(...small.take())
       }
       // One of the bodies met a damaged page.
       refuseBroken()
       // For a large body the commit alone may hold the event loop for its limit.
-      if (most === 1) await nextTurn()
+      if (isLarge) await nextTurn()
       isCommitting = true
       statements.commit.run()
     } catch (error) {
