@@ -16,6 +16,7 @@ import { reserveNumbers } from '../../store/engine/shared.ts'
 import { findListeners } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
+import { type EarlyFold, foldAhead } from './fold-ahead.ts'
 import { type Fold, fold, hasCursor, type JudgedPush, judge, type Push } from './judge-push.ts'
 import { isKept, type PushAnswer, replayPush } from './push-replay.ts'
 import { createEarlyRead, type EarlyRead, readStored } from './read-days.ts'
@@ -70,7 +71,7 @@ async function logIdle(deps: Deps, push: Push, judged: JudgedPush): Promise<Push
 }
 
 /** Writes a push behind those of its hotel that came before it. */
-function writeInTurn(deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
+async function writeInTurn(deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
   const { hotel, form, idempotency } = push
   const { received, updates } = judged.checked
   const isLarge = received > SMALL_PUSH_MAX
@@ -80,8 +81,9 @@ function writeInTurn(deps: Deps, push: Push, judged: JudgedPush): Promise<PushAn
     received <= SHARING_PUSH_MAX &&
     !(idempotency || isPatchForm(form) || hasCursor(push, updates))
   const early = isSharing ? createEarlyRead(hotel, updates) : undefined
+  const ahead = received > SHARING_PUSH_MAX ? await foldAhead(deps, push, judged) : undefined
   const how = { isLarge, hotelId: hotel.id, ...(early && { ahead: early.ahead }) }
-  return deps.store.tx((tx) => write(tx, deps, push, judged, early), how)
+  return await deps.store.tx((tx) => write(tx, deps, push, judged, { early, ahead }), how)
 }
 
 /** Writes and logs a push that may change days. */
@@ -90,24 +92,26 @@ async function write(
   deps: Deps,
   push: Push,
   judged: JudgedPush,
-  early: EarlyRead | undefined,
+  { early, ahead }: { early: EarlyRead | undefined; ahead: EarlyFold | undefined },
 ): Promise<PushAnswer> {
   const { actor, hotel, mode, idempotency } = push
   // Inside the transaction: a push with the same key may have been answered since this one arrived, and the hotel or a
   // room type may have changed since the caller read it; the current ones decide.
-  const [, , earlier, snapshot, listeners, , stored] = await batch(
+  const [, , earlier, snapshot, listeners, , known, stored] = await batch(
     lockHotel(tx, hotel.id),
     mustBeConnected(tx, hotel.id, actor),
     replayPush(tx, deps, idempotency),
     currentSnapshot(tx, push),
     findListeners(tx, hotel.id),
     reserveNumbers(tx, hotel.id),
-    early?.take(tx) ?? readStored(tx, hotel, judged.checked.updates, push),
+    ahead?.take(tx),
+    early?.take(tx) ?? (ahead ? undefined : readStored(tx, hotel, judged.checked.updates, push)),
   )
   if (earlier) return earlier
   const isKnown = snapshot === push
   const now = isKnown ? judged : await judge(deps, { ...push, ...snapshot })
-  const folded = await fold(deps, tx, push, now, isKnown ? stored : undefined)
+  const folded =
+    (isKnown && known) || (await fold(deps, tx, push, now, isKnown ? stored : undefined))
   const isWritten = !isHeld(mode, now.checked, folded)
   const pushId = deps.newId()
   const head = () => headNow(deps, push, pushId)

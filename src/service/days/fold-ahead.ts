@@ -1,0 +1,35 @@
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
+import { findFeedEnd } from '../../store/days/feed-places.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import type { Deps } from '../deps.ts'
+import { type Fold, fold, hasCursor, type JudgedPush, type Push } from './judge-push.ts'
+
+/** A push folded before its transaction. */
+export type EarlyFold = {
+  /** The same result, unless the hotel has changed since it was read: whoever changes a day adds to the feed. */
+  take: (tx: Tx) => Promise<Fold | undefined>
+}
+
+/**
+ * Folds a push before its transaction begins, which then holds up others only while it writes. A push with cursors is not
+ * folded ahead: a count that only raises what a day has seen is in no feed. Neither is one to a sandbox, whose reset is
+ * in none.
+ */
+export async function foldAhead(
+  deps: Deps,
+  push: Push,
+  judged: JudgedPush,
+): Promise<EarlyFold | undefined> {
+  const { store } = deps
+  const { id } = push.hotel
+  if (isSandbox(id) || hasCursor(push, judged.checked.updates)) return undefined
+  // Read before the days: a change that comes after this is noticed.
+  const end = await findFeedEnd(store, id)
+  const folded = await fold(deps, store, push, judged)
+  return {
+    async take(tx) {
+      const now = await findFeedEnd(tx, id)
+      return now?.seq === end?.seq ? folded : undefined
+    },
+  }
+}
