@@ -5,9 +5,13 @@ import type { Store } from '../store/open.ts'
 /** A pass over the database that runs at an interval. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
 
+/** Between the beginnings of two loops: begun at once, twenty passes keep a request waiting, after the start and later. */
+const APART_MS = 20
+
 /**
- * Runs each loop at once and then at its interval, never two passes of one loop at the same time. A pass that fails is
- * logged, and runs again at the next interval. While the database has failed it is not, since that has its own line.
+ * Begins one loop after the other. Each runs as it begins and then at its interval, never two passes of one loop at the
+ * same time. A pass that fails is logged, and runs again at the next interval. While the database has failed it is not,
+ * since that has its own line.
  *
  * @returns a function that stops all loops and waits for the running passes
  */
@@ -26,8 +30,12 @@ export function startLoops(
       .finally(() => underWay.delete(name))
     underWay.set(name, done)
   }
-  const timers = loops.map((loop) => setInterval(() => pass(loop), loop.everyMs))
-  for (const loop of loops) pass(loop)
+  const timers = loops.map((loop, index) =>
+    setTimeout(() => {
+      timers[index] = setInterval(pass, loop.everyMs, loop)
+      pass(loop)
+    }, index * APART_MS),
+  )
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await Promise.all(underWay.values())
