@@ -25,7 +25,10 @@ const ACCOUNTS_KEPT = 100_000
  */
 export function createGuessWatch(context: Context) {
   const { store, monotonicMs, drawWorld } = context
-  const failures = new LRUCache<string, readonly number[]>({ max: ACCOUNTS_KEPT })
+  const failures = new LRUCache<string, readonly number[]>({
+    maxSize: ACCOUNTS_KEPT,
+    sizeCalculation: () => 1,
+  })
   const draw = createDraw(drawWorld)
 
   const isGuessed = (email: string): boolean => {
