@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { SOURCE, startProcess, until } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** What the script and the style sheet have at most, compressed: a telephone waits for the second. */
 const KIB_MAX = { js: 3, css: 5 }

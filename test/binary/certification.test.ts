@@ -9,7 +9,7 @@ import { dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 /** What each step took: calls, and bytes of their bodies. */
 const taken: { step: string; calls: number; bytes: number }[] = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const env = { WEBHOOK_ALLOW_PRIVATE: '1' }
   scene = await startScene({ folder: folder.path, program, env })
   await openRates(scene)
-}, 30_000)
+}, 120_000)
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()
   folder[Symbol.dispose]()

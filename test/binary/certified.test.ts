@@ -7,7 +7,7 @@ import { playNewcomer } from '../support/newcomer.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** A key may ask as often within a minute, which a newcomer does not raise. */
 const CALLS_MAX = 70

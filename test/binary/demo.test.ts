@@ -18,7 +18,7 @@ import {
 } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

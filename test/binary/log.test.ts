@@ -6,7 +6,7 @@ import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, startProcess, until } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 const ROOM_CODES = ['DBL', 'TWN', 'TRP', 'FAM', 'DLX', 'SGL']

@@ -6,7 +6,7 @@ import { bookFor, mailEnv, mailRows, prepareMailDemo } from '../support/mail-dem
 import { startMailServer } from '../support/mail-server.ts'
 import { runCommand, startProcess, until } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

@@ -8,7 +8,7 @@ import type { Document } from '../support/openapi.ts'
 import { dayFromNow, type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const DAYS = 400
 const COUNTS = [0, 10, 100]

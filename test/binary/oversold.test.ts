@@ -5,7 +5,7 @@ import { type Scene, startScene } from '../support/oversold.ts'
 import { CASES, OVERBOOKED, playCase } from '../support/oversold-cases.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 const folder = temporaryFolder()
@@ -13,7 +13,7 @@ let scene: Scene
 
 beforeAll(async () => {
   scene = await startScene({ folder: folder.path, program })
-}, 30_000)
+}, 120_000)
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()
   folder[Symbol.dispose]()

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { type ServiceProcess, SOURCE, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 /** The bound of a page's scripts, compressed: the panel's was issue 18's, with what issues 30, 33, 34, 36 and 37 add to it. */

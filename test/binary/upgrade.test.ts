@@ -9,7 +9,7 @@ import { shelvedBinary } from '../support/binary.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCommand, startProcess } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

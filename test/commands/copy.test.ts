@@ -13,7 +13,7 @@ import { dayFromNow, onlyLine, runCommand } from '../support/process.ts'
 import { caller } from '../support/service.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const DATE = dayFromNow(40)
 const ROOT = join(import.meta.dir, '../..')

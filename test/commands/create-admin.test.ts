@@ -13,7 +13,7 @@ import {
 } from '../support/process.ts'
 import { runAtTerminal } from '../support/terminal.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const EMAIL = 'root@example.com'
 const PASSWORD = 'correct horse battery'

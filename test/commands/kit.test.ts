@@ -9,7 +9,7 @@ import { onlyLine, runCommand } from '../support/process.ts'
 
 // `roomwire kit`, checked by the programs that the files are for; each is a package of Debian.
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** The most that `systemd-analyze security` may find exposed; 0 is nothing, 10 everything. A tenth is `setpriority`. */
 const EXPOSURE_MAX = 1.2

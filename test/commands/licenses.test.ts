@@ -5,7 +5,7 @@ import { shelvedBinary } from '../support/binary.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCommand } from '../support/process.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

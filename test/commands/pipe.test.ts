@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCommand, SOURCE } from '../support/process.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 test('a reader that has seen enough ends the document without a complaint (contract §10)', async () => {
   using folder = temporaryFolder()

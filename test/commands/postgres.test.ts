@@ -8,7 +8,7 @@ import { ownServer } from '../support/served-postgres.ts'
 
 // What an operator of PostgreSQL meets (issue 15, contract §10).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const { folder, server, run, addressOf, newDatabase, on } = ownServer()
 

@@ -10,7 +10,7 @@ import { runCommand, type ServiceProcess, startProcess, until } from '../support
 
 // nginx and Caddy by the kit's files, in front of a service, and of a server that answers as the service seldom does.
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const LIMIT = 20
 const HOST = 'rooms.example'

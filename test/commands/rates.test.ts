@@ -3,7 +3,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 test.each([
   ['serve', {}, 300],

@@ -18,7 +18,7 @@ import { NOW_MS } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const BASE_URL = 'http://127.0.0.1:3000'
 

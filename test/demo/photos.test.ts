@@ -45,4 +45,4 @@ test('each hotel of the demo has a house, rooms, widths, colours and a logo; wha
   await demoPhotos(deps)
   expect(await photosOf(demoSlugs.alfa)).toHaveLength(alfa.length - 1)
   await store.close()
-}, 30_000)
+}, 120_000)

@@ -14,7 +14,7 @@ import { NOW_MS } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const KEYED = Object.values(demoSlugs)
 

@@ -11,7 +11,7 @@ import { NOW_MS } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const depsOf = (store: Store, nowMs = () => NOW_MS): Deps => ({
   store,

@@ -13,7 +13,7 @@ import { realDeps } from '../../src/service/real-deps.ts'
 import { date, startStore } from '../support/store.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const FIRST = date('2026-01-01')
 const START_DATES = 4_000
@@ -101,4 +101,4 @@ test('the demo makes each of its bookings, also before the check-in time, and ha
   const booked = await db.select().from(t.booking)
   expect(booked).toHaveLength(made)
   expect([...new Set(booked.map(({ status }) => status))].toSorted()).toEqual(STATES)
-}, 30_000)
+}, 120_000)

@@ -12,7 +12,7 @@ import { caller } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
 
 // On a busy machine too.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** Examples that make or change days and rates, and who sends them. */
 const OPERATIONS = {

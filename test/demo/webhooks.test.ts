@@ -5,7 +5,7 @@ import { type ServiceProcess, startProcess, until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Starts of real processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const WEBHOOKS = '/v1/partner/webhooks'
 const SAYS_SO = /webhooks +may go to this machine/

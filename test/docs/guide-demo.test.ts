@@ -7,7 +7,7 @@ import { METRICS_TOKEN } from '../support/metrics.ts'
 import { startProcess } from '../support/process.ts'
 
 // A demo is seeded, on a machine that may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** The blocks that follow one another in one shell, in the order of the guide: later ones use variables of earlier ones. */
 const IN_ORDER = ['demo', 'sandbox', 'vendor']

@@ -16,7 +16,7 @@ import {
 
 // A damaged page that a start did not meet (issue 11).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 const checkin = dayFromNow(20)

@@ -14,7 +14,7 @@ import { failingSync } from '../support/strace.ts'
 
 // A failed fsync is final (contract §6, `outcome_unknown`).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const ROUNDS = 12
 /** A start and the first looks at its health take fewer syncs, also on a machine whose passes run meanwhile. */

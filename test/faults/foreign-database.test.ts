@@ -8,7 +8,7 @@ import { prepareDemo } from '../support/demo-folder.ts'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { onlyLine, runCommand, startProcess } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 

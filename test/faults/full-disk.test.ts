@@ -24,7 +24,7 @@ import {
   until,
 } from '../support/process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** The demo's database is 17 MB, and its log as large at most before it is copied into it. */
 const DISK_BYTES = 48 * 1024 * 1024

@@ -7,7 +7,7 @@ import { logLines, onlyLine, runCommand, startProcess, until } from '../support/
 
 // A file that is taken away from the service (issue 37): SQLite would go on to write the deleted one.
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 const data = (folder: string) => join(folder, 'data')

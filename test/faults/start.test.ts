@@ -19,7 +19,7 @@ import { onlyLine, runCommand, startProcess } from '../support/process.ts'
 
 // A start says what is wrong, and changes nothing (issue 11).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const program = shelvedBinary()
 /** Every command that would write. */

@@ -14,7 +14,7 @@ import { type FixtureEngine, listFixtures, readFixture } from '../versions/fixtu
 
 // `migrate --plan` on databases of a former version, and an older version on a newer database (issue 37 item 7).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const ENGINES = [
   { engine: 'sqlite', migrations: SQLITE },

@@ -20,7 +20,7 @@ import {
 
 // Databases of former versions, made by these versions themselves, are brought up by every start (issue 37 item 7).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: PostgresServer
 beforeAll(async () => {

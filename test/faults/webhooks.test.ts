@@ -97,7 +97,7 @@ test('at SIGTERM an exchange under way is finished and written down; what came l
     'booking.confirmed',
     'booking.cancelled',
   ])
-}, 60_000)
+}, 120_000)
 
 /** An endpoint of the demo's hotel. @returns the last event before it */
 async function addEndpoint(setup: Setup, { apiKey }: Sheet, { url }: Receiver): Promise<number> {

@@ -16,7 +16,7 @@ import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 /** Fields that are a guest's name or address. */
 const OF_GUESTS = /^(firstName|lastName|guestNames|guestName|guestEmail|company|recipient)$/
 // A walk through many operations.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const RANGE = 'from=2027-04-01&to=2027-04-09'
 const AT_ALFA = 'hotel=alfa'

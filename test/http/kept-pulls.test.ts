@@ -49,7 +49,7 @@ test('a pull after any change shows what one shows that nothing was kept for, of
     }),
     { numRuns: 15 },
   )
-}, 30_000)
+}, 60_000)
 
 /** The first days of every list of days. */
 const cut = (value: any): any =>

@@ -6,7 +6,7 @@ import { signInAgain } from '../support/staff.ts'
 import { putTerms } from '../support/terms.ts'
 
 // People sign in again at each of its days, which takes its time on a busy machine.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 test('numbers begin anew with the year of the hotel at whose midnight a month ends, and without active terms 30 days are for payment (contract-agencies, *Statement*)', async () => {
   await using service = await startService()

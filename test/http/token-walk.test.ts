@@ -76,4 +76,4 @@ test('a manage token is in no answer, list, event, export, row or log but those 
   expect(stored).toContain(code)
   expect(has(stored)).toBe(false)
   await service[Symbol.asyncDispose]()
-}, 20_000)
+}, 60_000)

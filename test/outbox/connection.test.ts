@@ -107,7 +107,7 @@ test('whatever a receiver is slow at, the whole exchange has 10 seconds (contrac
   expect(await lookup).toMatchObject({ status: null, error: 'unreachable' })
   await Promise.all([...exchanges, handshake])
   expect(performance.now() - startMs).toBeWithin(LIMIT_MS - 100, LIMIT_MS + 5_000)
-}, 30_000)
+}, 60_000)
 
 test('answers without end, many at once and again and again, take no memory (contract §4)', async () => {
   const page = Buffer.alloc(256 * 1_024, 'a')
@@ -134,7 +134,7 @@ test('answers without end, many at once and again and again, take no memory (con
       expect(exchange).toMatchObject({ status: 200, error: null })
   Bun.gc(true)
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * MEBIBYTE)
-}, 30_000)
+}, 60_000)
 
 /** Says something, and then a little more again and again. */
 function drip(socket: Parameters<Behaviour>[0], head: string, more: string): void {

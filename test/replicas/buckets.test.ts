@@ -52,7 +52,7 @@ test('a bucket in the database answers as the one in memory, call by call (contr
   } finally {
     await store.close()
   }
-}, 60_000)
+}, 120_000)
 
 const ALLOWANCE = { capacity: 20, perMinute: 60 }
 const NAMES = Array.from({ length: 40 }, (_, n) => `bucket ${(n * 17) % 40}`)
@@ -114,7 +114,7 @@ test('of one bucket and of many, taken of at once over two replicas, each token 
     'select sum(deadlocks) as deadlocks from pg_stat_database',
   )
   expect(deadlocks).toBe('0')
-}, 30_000)
+}, 120_000)
 
 test('what the database undoes and is asked again takes each token once, also behind a pooler', async () => {
   await using server = await startPostgres()
@@ -132,4 +132,4 @@ test('what the database undoes and is asked again takes each token once, also be
       }
     }
   })
-}, 30_000)
+}, 120_000)

@@ -30,7 +30,7 @@ test('texts are compared by byte on a server that sorts otherwise: each column s
   } finally {
     await store.close()
   }
-}, 20_000)
+}, 120_000)
 
 test('the schema from which migrations are made has no text that is compared otherwise', () => {
   const columns = Object.values(postgresTables()).flatMap((table) =>

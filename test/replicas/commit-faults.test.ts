@@ -4,7 +4,7 @@ import { cutAt, startRelayed } from '../support/relayed.ts'
 
 // A connection to PostgreSQL that is lost at any moment of a booking: done once, not done, or said not to be known (contract §6).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** More than there are rooms to lose. */
 const ROOMS = 200

@@ -38,7 +38,7 @@ import { allDays, change } from '../support/store.ts'
 // Bodies of one hotel share a commit on PostgreSQL (issue 35): each is done as a whole or not at all, and nobody hears
 // of it before the commit.
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const ROOMS = 3_000
 const TOGETHER = 12

@@ -6,7 +6,7 @@ import { workerStore } from '../../src/store/worker/worker-store.ts'
 import { eventually } from '../support/http.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 /** Connections of other clients that leave a second replica too few, and a command enough. */
 const STAYING = 4
 

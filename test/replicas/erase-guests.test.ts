@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts'
 
 // An erasure beside the worker, which adds bookings to the index of words without their hotel's lock (issue 37 item 6).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 test('the words of a guest who is erased while the index of words reads the booking do not come back', async () => {
   await using server = await startPostgres()

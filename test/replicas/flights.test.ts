@@ -71,4 +71,4 @@ test('a transaction takes no more flights than it did', async () => {
   }
 
   expect(flights).toEqual(FLIGHTS)
-}, 60_000)
+}, 120_000)

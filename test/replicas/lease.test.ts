@@ -11,7 +11,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { startRelay } from '../support/relay.ts'
 import { LEASE_MS, type Scene, senderWorld, startScene } from '../support/replicas.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 // Of replicas on one database one is the worker at a time (issue 15): of the lease it has, and what it writes by it.
 

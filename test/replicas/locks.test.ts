@@ -72,4 +72,4 @@ test('what each verb locks, and in what order, is what stands in locks.ts (issue
   }
   expect(found).toEqual(LOCKS)
   await replicas.stop()
-}, 60_000)
+}, 120_000)

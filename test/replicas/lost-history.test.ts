@@ -11,7 +11,7 @@ import { room, startService } from '../support/service.ts'
 
 // What is kept is of the history that the database has: numbers of one that was lost are given out again (issue 29).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const DATE = '2027-05-01'
 const STAY = `checkin=${DATE}&checkout=2027-05-02&adults=1`

@@ -10,7 +10,7 @@ import { holdAt } from '../support/upgrades.ts'
 
 // Migrations of tables that others use, by the function that applies them (issue 29 item 1).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** The time that a statement of a service waits for a lock. */
 const PATIENCE_MS = 2_000

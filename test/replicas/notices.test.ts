@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres-server.t
 
 // A replica tells the others what it has committed, as long as there are any (issue 15).
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: PostgresServer
 beforeAll(async () => {

@@ -60,7 +60,7 @@ const cuts = FAULTS ? CUTS : [CUTS[countCommits() % CUTS.length]!]
 const here = () => ({ served: scene.replicas[0]!, client })
 
 test.each(cuts)(
-  `%s, %s, for ${CUT_MS} ms: %s; nothing acknowledged is lost, nothing is sold twice, all is well within 10 s`,
+  `%s, %s, for ${CUT_MS} ms: %s; nothing acknowledged is lost, nothing is sold twice, all is soon well`,
   async (who, mode, what) => {
     const relay = ways[who]!
     await suffer({

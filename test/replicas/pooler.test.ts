@@ -4,6 +4,7 @@ import { eventually } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { good } from '../support/oversold.ts'
+import { patient } from '../support/patient.ts'
 import { startPooler } from '../support/pooler.ts'
 import { dayFromNow, onlyLine, runCommand, type ServiceProcess } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
@@ -114,14 +115,17 @@ test('a push through one replica is in the next pull of the other; notices come 
 })
 
 test('the last rooms are sold once, whoever asks both replicas at the same time, and one request sent to both is done once', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => book(replicas.next())))
+  const bookPatiently = patient(book)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => bookPatiently(replicas.next())),
+  )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(ROOMS)
   for (const answer of answers.filter(({ status }) => status !== 201))
     expect(answer).toBeProblem(409, 'sold_out')
   expect(await bookings()).toBe(ROOMS)
   await cancelAll()
   const same = await Promise.all(
-    Array.from({ length: 12 }, () => book(replicas.next(), 'one-and-the-same')),
+    Array.from({ length: 12 }, () => bookPatiently(replicas.next(), 'one-and-the-same')),
   )
   expect(new Set(same.map((answer) => good(answer).body.code)).size).toBe(1)
   expect(await bookings()).toBe(1)
@@ -133,10 +137,13 @@ test('a key that one replica has revoked is refused by the next call to the othe
   const { keyId, secret } = await makeKey(admin, told, 'alfa')
   const limits = (served: ServiceProcess) =>
     served.call('GET', '/v1/partner/limits', { key: secret })
+  const begun = performance.now()
   const answers = await Promise.all(Array.from({ length: 80 }, () => limits(replicas.next())))
+  const seconds = (performance.now() - begun) / 1_000
   const passed = answers.filter(({ status }) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(60)
-  expect(passed).toBeLessThan(70)
+  // One comes back with each second.
+  expect(passed).toBeLessThanOrEqual(60 + Math.ceil(seconds))
   await admin(told, 'DELETE', `/panel/api-keys/${keyId}?hotel=alfa`)
   expect(await limits(asked)).toBeProblem(401, 'unauthenticated')
 })

@@ -10,7 +10,7 @@ import { takeEvents } from '../../src/store/webhooks/outbox.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startScene } from '../support/replicas.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 // What the worker writes while requests of other processes write the same rows (issue 15).
 

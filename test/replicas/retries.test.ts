@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { good } from '../support/oversold.ts'
+import { patient } from '../support/patient.ts'
 import { dayFromNow } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import { hireAdmin, makeGround, makeHotel } from '../support/replica-hotels.ts'
@@ -90,7 +91,7 @@ test.each([
     }
     await replicas.stop()
   },
-  60_000,
+  120_000,
 )
 
 test('of a push that the server undoes once the days are taken once, and under its key it is answered again', async () => {
@@ -107,8 +108,9 @@ test('of a push that the server undoes once the days are taken once, and under i
     return { roomCode: 'DBL', date: dayFromNow(30 + (n % 20)), ...day }
   })
   const headers = { 'idempotency-key': crypto.randomUUID() }
+  const call = patient(served!.call)
   const push = async () =>
-    good(await served!.call('PUT', '/v1/partner/availability', { key, body: { updates }, headers }))
+    good(await call('PUT', '/v1/partner/availability', { key, body: { updates }, headers }))
   const left = async () =>
     good(await served!.call('GET', '/v1/partner/limits', { key })).body.pushedDays.remaining
   const before = await left()
@@ -121,4 +123,4 @@ test('of a push that the server undoes once the days are taken once, and under i
   const [{ pushes }] = await replicas.sql`select count(*)::int as pushes from push`
   expect(pushes).toBe(1)
   await replicas.stop()
-}, 60_000)
+}, 120_000)

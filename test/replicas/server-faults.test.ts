@@ -94,7 +94,7 @@ test('when every connection that writes waits, others hear 503 in bounded time, 
           await served.call('GET', '/v1/health')
           const read = await served.call('GET', '/v1/partner/hotel', { key: client.secret })
           expect(read.status).toBe(200)
-          expect(performance.now() - askedMs).toBeLessThan(3_500)
+          expect(performance.now() - askedMs).toBeLessThan(5_000)
           await Bun.sleep(200)
         }
       })

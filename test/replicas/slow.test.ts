@@ -117,10 +117,11 @@ test('reads that take too long are 503 in bounded time and over on the server, a
     }),
   )
   for (const { long, beside } of told) {
-    expectRefused(long, 20_000)
+    expectRefused(long, 40_000)
     // Those for whom there was no connection.
-    expect(long.filter(({ tookMs }) => tookMs < 7_000).length).toBe(CALLERS - 4)
-    expect(most(beside)).toBeLessThan(1_500)
+    expect(long.filter(({ tookMs }) => tookMs < 10_000).length).toBe(CALLERS - 4)
+    // Less than anybody waits for a connection or a statement.
+    expect(most(beside)).toBeLessThan(5_000)
   }
   await eventually(async () => (await asleep()) === 0)
   for (const side of sides) {
@@ -149,8 +150,8 @@ test('a write or a quick read whose statement takes too long is 503 with nothing
           book(service.call, {}, { 'idempotency-key': at === 0 ? 'once' : `${at}` }),
         ),
       )
-      expectRefused(await Promise.all(booked), 22_000)
-      expectRefused(await Promise.all(read), 14_000)
+      expectRefused(await Promise.all(booked), 44_000)
+      expectRefused(await Promise.all(read), 28_000)
     }),
   )
   await eventually(async () => (await asleep()) === 0)

@@ -92,7 +92,7 @@ test('nothing kept is older than a commit of any replica that was answered befor
   })
 
   await fc.assert(interleaved, { numRuns: 30 })
-}, 60_000)
+}, 120_000)
 
 test('a replica hears of commits of another without asking, and whoever waits for them is woken', async () => {
   await using replicas = await startReplicas(2)
@@ -112,7 +112,7 @@ test('a replica hears of commits of another without asking, and whoever waits fo
 
   expect(other.version(topic)).toBe(before + 1)
   // A server is started, too.
-}, 30_000)
+}, 120_000)
 
 test('a bucket is one for all replicas: of 90 calls over three at most 60 pass, and each knows what is left', async () => {
   await using replicas = await startReplicas(3)

@@ -15,7 +15,7 @@ import { startService, type TestService } from '../support/service.ts'
 
 // What is read by several statements is one answer, also while another replica writes without a pause (issue 15).
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const FROM = '2027-04-01'
 const NIGHTS = 4

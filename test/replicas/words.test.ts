@@ -9,7 +9,7 @@ import { book, bookGroup, sell } from '../support/bookings.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startService } from '../support/service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const TAKEN = 'ZZZZZZZZZZ'
 

@@ -9,7 +9,7 @@ import { failingSync } from '../support/strace.ts'
 
 // What a store tells when a commit fails (contract §6) and when whoever listens to commits does.
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const SCRIPT = [process.execPath, join(import.meta.dir, '../support/commit-script.ts')]
 const istanbul = { slug: 'istanbul', name: 'İstanbul', country: 'TR' }

@@ -9,7 +9,7 @@ import { copyFormer, formerName, isRebuilding } from '../../src/store/sqlite/for
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const lastRebuild = MIGRATIONS.findLastIndex((migration) => isRebuilding([migration]))
 

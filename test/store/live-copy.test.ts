@@ -109,7 +109,7 @@ test.each([
     isOver = true
     await writing
   },
-  30_000,
+  60_000,
 )
 
 test('commits whose log was begun anew are read from what is left of it, and rolled back pages are not', () => {

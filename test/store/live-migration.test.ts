@@ -172,7 +172,7 @@ test('nights that were oversold before are told of by the next start, and by no 
       })),
     )
   }
-}, 30_000)
+}, 60_000)
 
 /** Every third day has no price of its own, every second is closed: both stay. */
 const priceOf = (index: number) => (index % 3 === 2 ? null : PRICE_CENTS + index)

@@ -18,7 +18,7 @@ test('a log is folded back beside the event loop while it is written to without 
   // Twelve times as much was written as is folded at once; SQLite's own would come at 250 MiB.
   expect(longest).toBeWithin(32 * MEBIBYTE, 128 * MEBIBYTE)
   expect(test.store.breakdown()).toBeUndefined()
-}, 30_000)
+}, 60_000)
 
 test('a log that grew beside a long reader is cut when it begins anew (house-style §2)', async () => {
   await using test = await startStore()
@@ -36,7 +36,7 @@ test('a log that grew beside a long reader is cut when it begins anew (house-sty
     await Bun.sleep(100)
   }
   expect(logBytes()).toBeLessThan(49 * MEBIBYTE)
-}, 30_000)
+}, 60_000)
 
 /** Writes a mebibyte of pages a time. */
 function writerOf({ store, file }: TestStore) {

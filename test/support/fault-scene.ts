@@ -99,6 +99,10 @@ type Fault = {
   within?: number
 }
 
+/** Ten seconds by hand; with a commit other tests run beside it. */
+const WELL_WITHIN_MS = process.env.FAULTS ? 10_000 : 25_000
+const LONGEST_MS = process.env.FAULTS ? 25_000 : 50_000
+
 /** Lets something befall the server under load, and holds what came of it against what must be. */
 export async function suffer({
   name,
@@ -106,7 +110,7 @@ export async function suffer({
   client,
   url,
   during,
-  within = 10_000,
+  within = WELL_WITHIN_MS,
 }: Fault): Promise<ClientRecord> {
   const load = startLoad([served], client, 16)
   await Bun.sleep(1_000)
@@ -135,6 +139,6 @@ export async function suffer({
   expect(await wrongNights(url)).toEqual([])
   expect(wellMs).toBeLessThan(within)
   // A request asks several times, each with a deadline of its own.
-  expect(told.longestMs).toBeLessThan(25_000)
+  expect(told.longestMs).toBeLessThan(LONGEST_MS)
   return told
 }

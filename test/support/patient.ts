@@ -1,4 +1,4 @@
-import type { Call } from './service.ts'
+import type { Answer } from './matchers.ts'
 
 const TRIES_MAX = 10
 
@@ -7,8 +7,8 @@ const TRIES_MAX = 10
  * at once wait longer for a connection or their turn than a busy machine lets them.
  */
 export const patient =
-  (call: Call): Call =>
-  async (...request) => {
+  <Request extends unknown[]>(call: (...request: Request) => Promise<Answer>) =>
+  async (...request: Request): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       const answer = await call(...request)
       const seconds = Number(answer.headers.get('retry-after'))
