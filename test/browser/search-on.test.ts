@@ -33,4 +33,4 @@ test('a search that has looked through its fill says how far it came, and goes o
   expect(await page.locator('tbody tr').count()).toBe(cancelled)
   expect(await page.getByRole('button', { name: 'Keep searching' }).count()).toBe(0)
   expect(defects(watched)).toEqual([])
-}, 60_000)
+}, 240_000)

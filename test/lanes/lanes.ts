@@ -81,7 +81,7 @@ export const LANES: readonly Lane[] = [
     paths: ['model/'],
     ...{ ...COMPUTES, postgres: true, turns: { always: [] } },
   },
-  { name: 'browser', paths: ['browser/'], workers: 2, timeoutMs: 90_000, turns: { always: [] } },
+  { name: 'browser', paths: ['browser/'], workers: 2, timeoutMs: 240_000, turns: { always: [] } },
 ]
 
 /**
