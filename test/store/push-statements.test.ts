@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { watchStatements } from '../support/statements.ts'
@@ -39,4 +40,30 @@ test('a push of thousands of days reads them before the transaction, in which ot
   expect(begin).toBeGreaterThan(0)
   expect(reads).toHaveLength(rooms.length)
   expect(Math.max(...reads)).toBeLessThan(begin)
+})
+
+test('pushes of any number of days are written by a few statements, whose texts are built once (issue 35)', async () => {
+  using statements = watchStatements()
+  await using service = await startService({ rooms: [{ roomCode: 'DBL', totalRooms: 999 }] })
+  const { alfa, store } = service
+  const sizes = [1, 2, 3, 4, 5, 19, 20, 23, 99, 100, 124, 127, 365, 499, 500, 501, 640]
+  const push = (size: number) => {
+    const updates = Array.from({ length: size }, (_, n) => ({
+      ...{ roomCode: 'DBL', date: addDay('2027-04-01', n), available: size, priceCents: 9_000 },
+    }))
+    return alfa.call('PUT', '/availability', { body: { updates } })
+  }
+  const made = await statements.during(async () => {
+    for (const size of sizes) expect((await push(size)).body).toMatchObject({ applied: size })
+  })
+
+  const texts = new Set(made.filter((text) => text.startsWith('insert into "day" ')))
+  expect(texts.size).toBe(7)
+  const days = await store.db.select().from(store.t.day).orderBy(store.t.day.date)
+  expect(days.map(({ date }) => date)).toEqual(
+    Array.from({ length: 640 }, (_, n) => addDay('2027-04-01', n) as CalendarDate),
+  )
+  expect(new Set(days.map(({ available }) => available))).toEqual(new Set([640]))
+  const written = await store.db.$count(store.t.dayHistory)
+  expect(written).toBe(sizes.reduce((sum, size) => sum + size, 0))
 })
