@@ -7,6 +7,8 @@ import { readAgencySearch } from '../../src/http/sale/agency-sight.ts'
 import { foldOffers, unfoldOffers } from '../../src/http/sale/folded-offers.ts'
 import { createSearch, type SearchRequest } from '../../src/http/sale/hotel-search.ts'
 import { createKeptOffers } from '../../src/http/sale/kept-offers.ts'
+import { rankedOf } from '../../src/http/sale/ranking.ts'
+import { firstOf } from '../../src/http/sale/search-hit.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { findAgency } from '../../src/store/agencies/agencies.ts'
 import { createCacheBudget } from '../../src/store/engine/cache-budget.ts'
@@ -70,10 +72,13 @@ function askOf(cityId: number, look: Extract<Change, { type: 'look' }>): SearchR
   }
 }
 
-/** All that a search shows of its hits. */
+/** All that a search shows of its hits, whose texts are written once. */
 async function seen(search: ReturnType<typeof createSearch>, ask: SearchRequest) {
-  const hits = await search.find(ask)
-  return hits.map((hit) => [hit.hotel.slug, hit.hotel.stars, unfoldOffers(hit.offers), hit.key])
+  const found = await search.find(ask)
+  return firstOf(found, found.length).map((hit, index) => {
+    hit.text ??= JSON.stringify([hit.hotel.stars, unfoldOffers(hit.offers)])
+    return [found.hotelAt(index).slug, hit.text, hit.key, found.keyAt(index), found.groupAt(index)]
+  })
 }
 
 test('what is kept of searches never shows in what they find, whatever changes between them (contract §5, issue 35)', async () => {
@@ -149,7 +154,7 @@ test('a commit between the reading of days and the keeping of their prices is no
   // Another search of the same stay knows of the commit.
   expect(found()).toEqual([false, true])
   keepOffers(hotels.map(hit))
-  keepRanking([])
+  keepRanking(rankedOf([]))
   expect(found()).toEqual([false, true])
   expect([...kept(stay).rankingOf('by price', hotels)!.changed]).toEqual([alfa.id])
 
@@ -185,7 +190,7 @@ test('a search with rates of an agency keeps nothing, and leaves what is kept of
     const dates = { checkin: FIRST, checkout: addDays(FIRST, nights) }
     const query = { ...dates, adults: 2, limit: 20, city: 'alfa-city', freeCancellation }
     const { ask } = await readAgencySearch(service.context, search, { query, agency, user })
-    const [hit] = await search.find(ask)
+    const [hit] = firstOf(await search.find(ask), 1)
     return { ask, hotel: hit!.hotel, offers: hit!.offers, cents: hit!.offers.lowestCents }
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { addDays } from '../../src/domain/kernel/date.ts'
 import { unfoldOffers } from '../../src/http/sale/folded-offers.ts'
 import { createSearch } from '../../src/http/sale/hotel-search.ts'
+import { firstOf } from '../../src/http/sale/search-hit.ts'
 import { readSearch } from '../../src/http/sale/search-query.ts'
 import { createSearchWarmUp } from '../../src/http/sale/warm-search.ts'
 import { createCacheBudget } from '../../src/store/engine/cache-budget.ts'
@@ -31,8 +32,11 @@ function searchOf({ context, store }: TestService) {
   const find = async () => {
     const cities = await search.cities()
     const query = { city: 'here', checkin: CHECKIN, checkout: CHECKOUT, limit: 20 }
-    const hits = await search.find(await readSearch(own, query, { cities, user: undefined }))
-    return hits.map((hit) => [hit.hotel.slug, unfoldOffers(hit.offers).lowest?.totalCents])
+    const found = await search.find(await readSearch(own, query, { cities, user: undefined }))
+    return firstOf(found, found.length).map((hit) => [
+      hit.hotel.slug,
+      unfoldOffers(hit.offers).lowest?.totalCents,
+    ])
   }
   return { seen, find, warmUp: createSearchWarmUp(own, search) }
 }

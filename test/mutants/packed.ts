@@ -96,6 +96,15 @@ export const PACKED: Mutant[] = [
     reason: 'Search shows a commit at once (contract §5).',
   },
   {
+    name: 'a hotel whose days changed is shown as it was',
+    file: 'src/http/sale/ranking.ts',
+    before: 'shown.delete(hotelId)',
+    after: 'shown.has(hotelId)',
+    tests: KEPT,
+    only: 'what is kept of searches',
+    reason: 'Search shows a commit at once (contract §5).',
+  },
+  {
     name: 'offers are kept past midnight',
     file: 'src/http/sale/kept-offers.ts',
     before: 'aheadIn(zone) === ahead',

@@ -19,8 +19,9 @@ import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 import { type FoldedOffers, foldOffers } from './folded-offers.ts'
-import { createKeptOffers, type KeptOffers, type Ranking } from './kept-offers.ts'
-import { byKey, type Hit, mergeHits, totalOf } from './search-hit.ts'
+import { createKeptOffers, type KeptOffers } from './kept-offers.ts'
+import { foundIn, rankedOf, rerank } from './ranking.ts'
+import { byKey, type Found, foundOf, type Hit, totalOf } from './search-hit.ts'
 import { createPrices } from './search-prices.ts'
 import type { SearchStay } from './stay-query.ts'
 
@@ -69,20 +70,23 @@ export function createSearch({
   /** True once somebody has searched. */
   let isUsed = false
 
-  /** Finds all hits, in order. The list is kept, and the same again as long as nothing has changed. */
-  async function find(ask: SearchRequest): Promise<readonly Hit[]> {
+  /** Finds all hits, in order. Their ranking is kept, so that only hotels that have changed are ranked again. */
+  async function find(ask: SearchRequest): Promise<Found> {
     isUsed = true
     const hotels = await catalog.hotelsIn(ask.cityId)
     const kept = ask.seller ? undefined : keptFor(ask)
-    if (!kept) return await rank(ask, hotels)
-    const name = JSON.stringify(ask)
+    if (!kept) return foundOf(await rank(ask, hotels))
+    const [name, making] = [JSON.stringify(ask), makingOf(ask)]
     const keep = kept.beginRanking(name, hotels)
     const known = kept.rankingOf(name, hotels)
-    const [changed, unchanged] = known ? splitChanged(known) : [hotels, []]
-    if (known && changed.length === 0) return known.hits
-    const hits = mergeHits(unchanged, await rank(ask, changed, kept))
-    keep(hits)
-    return hits
+    const changed = known ? hotels.filter(({ id }) => known.changed.has(id)) : hotels
+    if (known && changed.length === 0) return foundIn(known, making)
+    // Others may change while these are priced: they stay in their places now.
+    const without = new Set(known && changed.map(({ id }) => id))
+    const hits = await rank(ask, changed, kept)
+    const ranked = known ? rerank(known, without, hits, making.groupOf) : rankedOf(hits)
+    keep(ranked)
+    return foundIn(ranked, making)
   }
 
   /** Finds the hits among hotels, in order; their offers are kept. */
@@ -131,31 +135,42 @@ const hotelsWithout = (hits: Hit[]): CachedHotel[] =>
     .sort(byKey)
     .map(({ hotel }) => hotel)
 
+type StaySize = { rooms: number; nights: number }
+type Priced = Pick<Hit, 'offers' | 'assignments'>
+
 /** Makes the hits of hotels from their offers or assignments. */
 function toHits(
   ask: SearchRequest,
   hotels: readonly CachedHotel[],
   { offers, assigned }: { offers: readonly FoldedOffers[]; assigned: readonly Assignments[] },
 ): Hit[] {
-  const { sort, filter } = ask
   const size = sizeOf(ask)
   return hotels.map((hotel, index) => {
     const found = offers[index] ?? foldOffers(hotel, NO_OFFERS)
-    const assignments = assigned[index] ?? null
-    const far = filter.near && distanceKm(filter.near, hotel)
-    const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
-    // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
-    const totalCents = isTooLarge ? null : totalOf({ offers: found, assignments })
-    const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
-    const group = sortGroup(sort, hotel)
-    return { hotel, offers: found, assignments, isTooLarge, distanceKm: far, group, key }
+    return toHit(ask, size, { offers: found, assignments: assigned[index] ?? null })
   })
 }
 
-/** Splits a ranking into the hotels that are to be ranked again, and the hits of all others. */
-function splitChanged({ hotels, hits, changed }: Ranking): [CachedHotel[], Hit[]] {
-  const isChanged = ({ id }: CachedHotel) => changed.has(id)
-  return [hotels.filter(isChanged), hits.filter(({ hotel }) => !isChanged(hotel))]
+function toHit(ask: SearchRequest, size: StaySize | null, priced: Priced): Hit {
+  const { sort, filter } = ask
+  const { offers, assignments } = priced
+  const { hotel } = offers
+  const far = filter.near && distanceKm(filter.near, hotel)
+  const isTooLarge = size !== null && isPastBounds(size, ask, hotel)
+  // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
+  const totalCents = isTooLarge ? null : totalOf(priced)
+  const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
+  const group = sortGroup(sort, hotel)
+  return { hotel, offers, assignments, isTooLarge, distanceKm: far, group, key }
+}
+
+/** Returns what makes the hits of one party's stay from their offers. */
+function makingOf(ask: SearchRequest) {
+  const size = sizeOf(ask)
+  return {
+    hitOf: (offers: FoldedOffers) => toHit(ask, size, { offers, assignments: null }),
+    groupOf: (hotel: CachedHotel) => sortGroup(ask.sort, hotel),
+  }
 }
 
 /** Returns hotels as an agency sees them, listed or not; for all others those that are listed. */
@@ -174,11 +189,8 @@ function withoutParty({ stay, filter, minPriceCents, maxPriceCents }: SearchRequ
 }
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
-const isPastBounds = (
-  size: { rooms: number; nights: number },
-  { unbound }: SearchRequest,
-  hotel: CachedHotel,
-): boolean => isTooLarge(hotel, size) && !isUnbound(unbound, hotel.id)
+const isPastBounds = (size: StaySize, { unbound }: SearchRequest, hotel: CachedHotel): boolean =>
+  isTooLarge(hotel, size) && !isUnbound(unbound, hotel.id)
 
 const sizeOf = ({ stay }: SearchRequest) =>
   stay && { rooms: roomsOf(stay.parties), nights: daysBetween(stay.checkin, stay.checkout) }

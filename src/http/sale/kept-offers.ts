@@ -5,7 +5,7 @@ import type { Store } from '../../store/open.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../../store/sale/changed-blocks.ts'
 import type { CachedHotel, SearchCatalog } from '../../store/sale/search-catalog.ts'
 import type { FoldedOffers } from './folded-offers.ts'
-import type { Hit } from './search-hit.ts'
+import type { Ranked } from './ranking.ts'
 
 // Cache of the cheapest offers of hotels for a stay, and of what searches have found by them.
 
@@ -17,9 +17,8 @@ export type NamedStay = Pick<StayAsk, 'ratedBlocks'> & {
 }
 
 /** Hits of a search among hotels, in order, but for hotels that have changed since. */
-export type Ranking = {
+export type Ranking = Ranked & {
   hotels: readonly CachedHotel[]
-  hits: readonly Hit[]
   changed: ReadonlySet<number>
 }
 
@@ -34,10 +33,10 @@ type KeptStay = {
   seenTo: number
 }
 
-/** Memory of a stay, of the offers of a hotel, and of a hit with the text of some, in bytes. */
+/** Memory of a stay, of the offers of a hotel, and of its place in a ranking with those that are shown, in bytes. */
 const STAY_BYTES = 1_000
 const OFFERS_BYTES = 100
-const HIT_BYTES = 120
+const PLACE_BYTES = 50
 /** Rankings of one stay: other orders and filters; the oldest is dropped. */
 const RANKINGS_MAX = 8
 
@@ -103,10 +102,10 @@ export function createKeptOffers(
       /** Notes the state before hotels are priced. @returns a function that keeps the ranking of a search */
       beginRanking(search: string, hotels: readonly CachedHotel[]) {
         const place = log.place()
-        return (hits: readonly Hit[]): void => {
+        return (ranked: Ranked): void => {
           const changed = changedSince(log, place, ask)
           if (!changed) return
-          setRanking(stay, search, { hotels, hits, changed })
+          setRanking(stay, search, { hotels, ...ranked, changed })
           keep(name, stay)
         }
       },
@@ -154,6 +153,6 @@ const emptyStay = (place: number): KeptStay => ({
 })
 
 function sizeOf({ offers, rankings }: KeptStay): number {
-  const hits = rankings.values().reduce((sum, ranking) => sum + ranking.hits.length, 0)
-  return STAY_BYTES + offers.size * OFFERS_BYTES + hits * HIT_BYTES
+  const places = rankings.values().reduce((sum, ranking) => sum + ranking.offers.length, 0)
+  return STAY_BYTES + offers.size * OFFERS_BYTES + places * PLACE_BYTES
 }

@@ -18,24 +18,42 @@ export type Hit = {
   text?: string
 }
 
+type Placed = Pick<Hit, 'hotel' | 'group' | 'key'>
+
 /** Returns the lowest total of a hit, of one party or of several; null: none. */
 export const totalOf = ({ offers, assignments }: Pick<Hit, 'offers' | 'assignments'>) =>
   assignments ? (assignments.lowest?.totalCents ?? null) : lowestCentsOf(offers)
 
 /** The order of hits; equal ones are in the order of their creation. */
-export function byKey(a: Hit, b: Hit): number {
+export function byKey(a: Placed, b: Placed): number {
   if (a.group !== b.group) return a.group < b.group ? -1 : 1
   return a.key - b.key || a.hotel.id - b.hotel.id
 }
 
-/** Merges two sorted lists of hits. */
-export function mergeHits(some: readonly Hit[], others: readonly Hit[]): Hit[] {
-  const merged: Hit[] = []
-  let next = 0
-  for (const hit of some) {
-    while (next < others.length && byKey(others[next]!, hit) < 0) merged.push(others[next++]!)
-    merged.push(hit)
-  }
-  while (next < others.length) merged.push(others[next++]!)
-  return merged
+/**
+ * Hits in order. Those of a ranking are made when they are asked for: a search of 500 hotels shows twenty, and the same
+ * one again and again.
+ */
+export type Found = {
+  /** The same object as long as these are the hits. */
+  list: object
+  length: number
+  hotelAt: (index: number) => CachedHotel
+  groupAt: (index: number) => string
+  keyAt: (index: number) => number
+  hitAt: (index: number) => Hit
 }
+
+/** Returns hits that are there. */
+export const foundOf = (hits: readonly Hit[]): Found => ({
+  list: hits,
+  length: hits.length,
+  hotelAt: (index) => hits[index]!.hotel,
+  groupAt: (index) => hits[index]!.group,
+  keyAt: (index) => hits[index]!.key,
+  hitAt: (index) => hits[index]!,
+})
+
+/** Returns the first hits, at most so many. */
+export const firstOf = (found: Found, count: number): Hit[] =>
+  Array.from({ length: Math.min(count, found.length) }, (_, index) => found.hitAt(index))

@@ -3,7 +3,7 @@ import { refused } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
 import type { Search, SearchRequest } from './hotel-search.ts'
-import type { Hit } from './search-hit.ts'
+import { type Found, firstOf, foundOf, type Hit } from './search-hit.ts'
 
 /** A page of a search (from a cached order) and the cursor of the next one; null after the last. */
 export type SearchPage = { hits: readonly Hit[]; nextCursor: string | null }
@@ -43,6 +43,8 @@ export function createSearchPages(
     perf: { now: nowMs },
   })
   share.watch(() => orders.calculatedSize)
+  /** The orders of lists that were found: between two changes the same one is found again and again. */
+  const begun = new WeakMap<object, { orderName: string; order: Order }>()
 
   /** @throws AppError `validation_failed` for a cursor of another search */
   return async (
@@ -54,21 +56,28 @@ export function createSearchPages(
     const place = readPlace(nameOf(ask), cursor)
     const order = orders.get(place.orderName)
     if (order) return await goOn(ask, order, place, limit)
-    const hits = await search.find(ask)
-    return beginOrder(
-      ask,
-      hits.filter((hit) => isAfter(hit, place)),
-      limit,
-    )
+    const found = await search.find(ask)
+    const later = firstOf(found, found.length).filter((hit) => isAfter(hit, place))
+    return beginOrder(ask, foundOf(later), limit)
   }
 
-  function beginOrder(ask: SearchRequest, hits: readonly Hit[], limit: number): SearchPage {
-    if (hits.length <= limit) return { hits, nextCursor: null }
-    const order = orderOf(hits, limit)
+  function beginOrder(ask: SearchRequest, found: Found, limit: number): SearchPage {
+    const hits = firstOf(found, limit)
+    if (found.length <= limit) return { hits, nextCursor: null }
+    const known = begun.get(found.list)
+    const { orderName, order } =
+      known?.order.pageSize === limit ? known : nameOrder(ask, found, limit)
+    orders.set(orderName, order)
+    return { hits, nextCursor: cursorAt(orderName, order, limit) }
+  }
+
+  function nameOrder(ask: SearchRequest, found: Found, limit: number) {
+    const order = orderOf(found, limit)
     // Named by its content, so that equal orders of the same search are cached once.
     const orderName = `${nameOf(ask)}-${Bun.hash(order.ids).toString(36)}-${limit}`
-    orders.set(orderName, order)
-    return { hits: hits.slice(0, limit), nextCursor: cursorAt(orderName, order, limit) }
+    const named = { orderName, order }
+    begun.set(found.list, named)
+    return named
   }
 
   async function goOn(
@@ -95,21 +104,21 @@ function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
  * Returns the order of sorted hits, with their groups: one per currency, or one in all. Filling arrays by `from` takes
  * five times as long.
  */
-function orderOf(hits: readonly Hit[], pageSize: number): Order {
-  const ids = new Int32Array(hits.length)
-  const keys = new Float64Array(Math.floor(hits.length / pageSize))
+function orderOf(found: Found, pageSize: number): Order {
+  const ids = new Int32Array(found.length)
+  const keys = new Float64Array(Math.floor(found.length / pageSize))
   const groups: Group[] = []
   let last: Group | undefined
-  for (let index = 0; index < hits.length; index++) {
-    const { hotel, group } = hits[index]!
-    ids[index] = hotel.id
+  for (let index = 0; index < found.length; index++) {
+    const group = found.groupAt(index)
+    ids[index] = found.hotelAt(index).id
     if (last?.name !== group) {
       last = { name: group, end: 0 }
       groups.push(last)
     }
     last.end = index + 1
   }
-  for (let page = 0; page < keys.length; page++) keys[page] = hits[(page + 1) * pageSize - 1]!.key
+  for (let page = 0; page < keys.length; page++) keys[page] = found.keyAt((page + 1) * pageSize - 1)
   return { ids, pageSize, keys, groups }
 }
 
