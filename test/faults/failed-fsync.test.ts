@@ -75,7 +75,11 @@ test('after a failed fsync everything is 503, and who waits for changes is told 
   const openedAtMs = performance.now()
 
   const tries = await bookUntilRefused(served, sheet, 0)
-  expect(tries.some(({ answer }) => answer?.body.code === 'outcome_unknown')).toBeTrue()
+  // The fsync that fails may be that of a pass, whose commit holds no booking.
+  const refused = tries.filter(({ answer }) => answer?.status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { answer } of refused)
+    expect(['outcome_unknown', 'unavailable']).toContain(answer!.body.code)
   const paths = ['/v1/health', '/v1', '/panel', '/v1/partner/hotel', '/problems/unavailable']
   for (const answer of await Promise.all(paths.map(get))) {
     expect(answer).toBeProblem(503, 'unavailable')
