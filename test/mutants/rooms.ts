@@ -225,6 +225,15 @@ export const ROOMS: Mutant[] = [
     reason: 'The hotel as it is when the push is written decides (contract-counts).',
   },
   {
+    name: 'a large push on PostgreSQL is overtaken by a stop sale, and undoes it',
+    file: 'src/service/days/fold-ahead.ts',
+    before: 'store.isRemote || ',
+    after: '',
+    tests: ['test/store/push-statements.test.ts'],
+    only: 'reads them before the transaction',
+    reason: 'Pushes of one hotel are written in the order in which they came (contract §2).',
+  },
+  {
     name: 'a large push drops what a count has seen while it was judged',
     file: 'src/service/days/fold-ahead.ts',
     before: 'isSandbox(id) || hasCursor(push, judged.checked.updates)',

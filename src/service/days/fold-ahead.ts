@@ -13,7 +13,8 @@ export type EarlyFold = {
 /**
  * Folds a push before its transaction begins, which then holds up others only while it writes. A push with cursors is not
  * folded ahead: a count that only raises what a day has seen is in no feed. Neither is one to a sandbox, whose reset is
- * in none.
+ * in none, nor one to a remote database, where pushes of a hotel run side by side: while it is folded, a smaller one that
+ * came after it would be written, and then overwritten.
  */
 export async function foldAhead(
   deps: Deps,
@@ -22,7 +23,7 @@ export async function foldAhead(
 ): Promise<EarlyFold | undefined> {
   const { store } = deps
   const { id } = push.hotel
-  if (isSandbox(id) || hasCursor(push, judged.checked.updates)) return undefined
+  if (store.isRemote || isSandbox(id) || hasCursor(push, judged.checked.updates)) return undefined
   // Read before the days: a change that comes after this is noticed.
   const end = await findFeedEnd(store, id)
   const folded = await fold(deps, store, push, judged)
