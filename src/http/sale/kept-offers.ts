@@ -33,10 +33,13 @@ type KeptStay = {
   seenTo: number
 }
 
-/** Memory of a stay, of the offers of a hotel, and of its place in a ranking with those that are shown, in bytes. */
+/** Memory of a stay, of the offers of a hotel, of its place in a ranking, and of a hit with its text, in bytes. */
 const STAY_BYTES = 1_000
 const OFFERS_BYTES = 100
-const PLACE_BYTES = 50
+const PLACE_BYTES = 16
+const HIT_BYTES = 800
+/** Hits that a ranking is taken to show: the first page. */
+const HITS_SHOWN = 20
 /** Rankings of one stay: other orders and filters; the oldest is dropped. */
 const RANKINGS_MAX = 8
 
@@ -153,6 +156,11 @@ const emptyStay = (place: number): KeptStay => ({
 })
 
 function sizeOf({ offers, rankings }: KeptStay): number {
-  const places = rankings.values().reduce((sum, ranking) => sum + ranking.offers.length, 0)
-  return STAY_BYTES + offers.size * OFFERS_BYTES + places * PLACE_BYTES
+  const ofRankings = rankings
+    .values()
+    .map(
+      ({ offers: { length } }) => length * PLACE_BYTES + Math.min(length, HITS_SHOWN) * HIT_BYTES,
+    )
+    .reduce((sum, bytes) => sum + bytes, 0)
+  return STAY_BYTES + offers.size * OFFERS_BYTES + ofRankings
 }

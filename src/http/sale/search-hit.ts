@@ -54,6 +54,16 @@ export const foundOf = (hits: readonly Hit[]): Found => ({
   hitAt: (index) => hits[index]!,
 })
 
+/** Returns the hits from an index on. */
+export const foundFrom = (found: Found, from: number): Found => ({
+  list: {},
+  length: found.length - from,
+  hotelAt: (index) => found.hotelAt(from + index),
+  groupAt: (index) => found.groupAt(from + index),
+  keyAt: (index) => found.keyAt(from + index),
+  hitAt: (index) => found.hitAt(from + index),
+})
+
 /** Returns the first hits, at most so many. */
 export const firstOf = (found: Found, count: number): Hit[] =>
   Array.from({ length: Math.min(count, found.length) }, (_, index) => found.hitAt(index))

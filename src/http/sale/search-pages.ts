@@ -3,7 +3,7 @@ import { refused } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
 import type { Search, SearchRequest } from './hotel-search.ts'
-import { type Found, firstOf, foundOf, type Hit } from './search-hit.ts'
+import { type Found, firstOf, foundFrom, type Hit } from './search-hit.ts'
 
 /** A page of a search (from a cached order) and the cursor of the next one; null after the last. */
 export type SearchPage = { hits: readonly Hit[]; nextCursor: string | null }
@@ -57,8 +57,9 @@ export function createSearchPages(
     const order = orders.get(place.orderName)
     if (order) return await goOn(ask, order, place, limit)
     const found = await search.find(ask)
-    const later = firstOf(found, found.length).filter((hit) => isAfter(hit, place))
-    return beginOrder(ask, foundOf(later), limit)
+    let passed = 0
+    while (passed < found.length && !isAfter(found, passed, place)) passed++
+    return beginOrder(ask, foundFrom(found, passed), limit)
   }
 
   function beginOrder(ask: SearchRequest, found: Found, limit: number): SearchPage {
@@ -95,9 +96,10 @@ export function createSearchPages(
 /** Returns the name of a search; a cursor is valid for that search alone. */
 const nameOf = (ask: SearchRequest) => Bun.hash(JSON.stringify(ask)).toString(36)
 
-function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
+function isAfter({ groupAt, keyAt, hotelAt }: Found, index: number, place: Place): boolean {
+  const [group, key] = [groupAt(index), keyAt(index)]
   if (group !== place.group) return group > place.group
-  return key > place.key || (key === place.key && hotel.id > place.id)
+  return key > place.key || (key === place.key && hotelAt(index).id > place.id)
 }
 
 /**
