@@ -186,7 +186,7 @@ test('no run of strangers’ calls refuses the holder with a known browser at a 
     waitMs: fc.constantFrom(0, 0, 0, 7_000),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
+    fc.asyncProperty(fc.array(call, { maxLength: 30, size: 'max' }), async (calls) => {
       for (const { address, device, waitMs } of calls) {
         service.clock.advance(waitMs)
         await from(service, address, device, WRONG)
