@@ -106,3 +106,18 @@ test('a kept page of a stay is gone once its check-in is over, and for a hotel o
   service.clock.nowMs = Date.parse('2027-04-02T09:00:00Z')
   expect(await page()).toBeProblem(422, 'validation_failed')
 })
+
+test('a page of a stay is kept when it is asked for again, so that pages asked for once displace no other', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { caches } = service.context
+  const bytesKept = () => Object.fromEntries(caches.taken()).hotel_pages!
+  const page = async (query: string) =>
+    expect((await service.call('GET', `/v1/hotels/alfa?${query}`)).status).toBe(200)
+  await page(STAY)
+  const before = bytesKept()
+  for (const adults of [1, 2, 3]) await page(`${STAY}&adults=${adults}`)
+  expect(bytesKept()).toBe(before)
+  await page(STAY)
+  expect(bytesKept()).toBeGreaterThan(before)
+})

@@ -76,6 +76,15 @@ export const ASKING: Mutant[] = [
     reason: 'A page shows the prices and rooms of its moment (contract §5).',
   },
   {
+    name: 'a page of a stay is kept at once',
+    file: 'src/http/sale/kept-pages.ts',
+    before: 'if (!isWorth || search',
+    after: 'if (search',
+    tests: ['test/http/kept-pages.test.ts'],
+    only: 'a page of a stay is kept when',
+    reason: 'Stays asked for once, as nearly all are, displace no page that is asked for again.',
+  },
+  {
     name: 'a calendar outlives a booking',
     file: 'src/http/sale/price-calendars.ts',
     before: 'topics: [topic, daysTopic, rateDaysTopic]',

@@ -15,8 +15,8 @@ type Origin = PageSource & {
 /** A page as text. */
 type KeptPage = Origin & {
   text: string
-  /** The name of this text in the cache of compressed answers. */
-  name: string
+  /** The name of this text in the cache of compressed answers; null: it is not kept. */
+  name: string | null
 }
 
 type KeptFrame = PageSource & { frame: PageFrame }
@@ -25,12 +25,15 @@ type KeptFrame = PageSource & { frame: PageFrame }
 const ENTRY_OVERHEAD = 500
 /** Longer queries are answered, and their pages not kept. */
 const QUERY_KEPT_LENGTH_MAX = 200
+/** The last pages with dates that are remembered as asked for, at least. */
+const ASKED_MIN = 1_000
 /** Part of the memory that frames may take: a page of dates that vary needs its hotel's frame alone. */
 const FRAMES_PART = 1 / 4
 
 /**
  * Creates the pages of hotels as text. Pages for visitors without a session are the same for all, so that they are kept
- * until a change of the hotel, its photos, the catalogue, its days or its rates, or until its midnight.
+ * until a change of the hotel, its photos, the catalogue, its days or its rates, or until its midnight. A page with dates is
+ * kept when it is asked for again.
  */
 export function createKeptPages(context: Context, search: Search) {
   const { store } = context
@@ -45,6 +48,7 @@ export function createKeptPages(context: Context, search: Search) {
   })
   share.watch(() => frames.calculatedSize + kept.calculatedSize)
   let made = 0
+  const isAskedAgain = createDoorkeeper()
   const makePage = createHotelPages(context, search, (source, make) => {
     const { id } = source.hotel
     const known = frames.get(id)
@@ -73,8 +77,10 @@ export function createKeptPages(context: Context, search: Search) {
     if (known?.days === origin.days && isOf(known, origin)) return known
     // Made after the origin was read: if anything changes meanwhile, the page is made anew the next time.
     const text = await makePage(page, origin)
+    const isWorth = origin.days === '' || isAskedAgain(key)
+    if (!isWorth || search.length > QUERY_KEPT_LENGTH_MAX) return { ...origin, text, name: null }
     const fresh = { ...origin, text, name: `page ${origin.hotel.id} ${made++}` }
-    if (search.length <= QUERY_KEPT_LENGTH_MAX) kept.set(key, fresh)
+    kept.set(key, fresh)
     return fresh
   }
 
@@ -86,9 +92,28 @@ export function createKeptPages(context: Context, search: Search) {
     const coding = codingFor(call.request, text)
     if (!coding) return rawJson(text)
     call.set.headers.vary = 'accept-encoding'
-    const bytes = await (known ? context.packs(known.name, text, coding) : pack(text, coding))
+    const name = known?.name
+    const bytes = await (name ? context.packs(name, text, coding) : pack(text, coding))
     if (bytes) call.set.headers['content-encoding'] = coding
     return rawJson(bytes ?? text)
+  }
+}
+
+/**
+ * Creates the doorkeeper of a cache: what is asked for once would displace what is asked for again, and to keep a page of
+ * dates that vary takes a tenth of its time.
+ *
+ * @returns true for a key that was asked for before, unless a thousand others have been since
+ */
+function createDoorkeeper() {
+  let [asked, before] = [new Set<number>(), new Set<number>()]
+  return (key: string): boolean => {
+    const hash = Bun.hash.xxHash32(key)
+    if (asked.has(hash)) return true
+    asked.add(hash)
+    const isKnown = before.has(hash)
+    if (asked.size >= ASKED_MIN) [asked, before] = [new Set(), asked]
+    return isKnown
   }
 }
 
