@@ -23,22 +23,21 @@ import { updateWords } from './word-index.ts'
 const written = (booking: Tables['booking']) =>
   placeholders(booking, 'id', 'unackedRevision', 'statementId', 'freeReminded')
 
-const insertRow = prepared(({ t: { booking }, db }) =>
-  db.insert(booking).values(written(booking)).returning({ id: booking.id }).prepare(),
+const insertRow = prepared(({ t: { booking }, db, dialect }) =>
+  dialect.prepareInsert(db.insert(booking).values(written(booking)), booking.id),
 )
 
 const insertNumberedRow = prepared(({ t: { booking }, db, dialect }) =>
-  dialect
-    .withId(db.insert(booking))
-    .values({ ...written(booking), id: sql.placeholder('id') })
-    .returning({ id: booking.id })
-    .prepare(),
+  dialect.prepareInsert(
+    dialect.withId(db.insert(booking)).values({ ...written(booking), id: sql.placeholder('id') }),
+    booking.id,
+  ),
 )
 
-const updateRow = prepared(({ t: { booking }, db }) => {
+const updateRow = prepared(({ t: { booking }, db, dialect }) => {
   const { id, revision, status } = booking
   const { placeholder } = sql
-  return db
+  const update = db
     .update(booking)
     .set(written(booking))
     .where(
@@ -48,8 +47,7 @@ const updateRow = prepared(({ t: { booking }, db }) => {
         eq(status, placeholder('fromStatus')),
       ),
     )
-    .returning({ id })
-    .prepare()
+  return dialect.prepareUpdate(update, id)
 })
 
 /**
@@ -65,14 +63,14 @@ export async function insertBooking(
 ): Promise<Booking> {
   if (isSandbox(booking.hotelId)) return await insertTestBooking(tx, booking)
   const values = toRow(booking)
-  const [[row]] = await batch(
+  const [madeId] = await batch(
     id === undefined
       ? insertRow(tx).execute(values)
       : insertNumberedRow(tx).execute({ ...values, id }),
     updateSums(tx, undefined, booking),
     moveOwed(tx, undefined, booking),
   )
-  return { ...booking, id: row!.id }
+  return { ...booking, id: madeId }
 }
 
 /** @throws AppError `validation_failed` if the sandbox has reached its maximum of bookings */
@@ -105,7 +103,7 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
   const { id: fromId, revision: fromRevision, status: fromStatus } = from
   const row = Object.assign(toRow(booking), { fromId, fromRevision, fromStatus })
   // In one flight: what follows is rolled back with it if there is nothing to update.
-  const [rows] = await batch(
+  const [count] = await batch(
     updateRow(tx).execute(row),
     ...(isTestBooking(from)
       ? []
@@ -115,7 +113,7 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
           moveOwed(tx, from, booking),
         ]),
   )
-  return rows.length === 1
+  return count === 1
 }
 
 /** Finds a booking by its code, of any hotel; undefined if there is none. */

@@ -64,12 +64,8 @@ const COLUMNS = [
 /** Left out if all of them are 0, the default. */
 const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
 
-const insertChange = prepared(({ t: { change }, db }) =>
-  db
-    .insert(change)
-    .values(placeholders(change, 'seq', 'trims'))
-    .returning({ seq: change.seq })
-    .prepare(),
+const insertChange = prepared(({ t: { change }, db, dialect }) =>
+  dialect.prepareInsert(db.insert(change).values(placeholders(change, 'seq', 'trims')), change.seq),
 )
 
 const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
@@ -144,10 +140,10 @@ export async function beginChange(
       written: Promise.resolve(insertNumbered(tx).execute({ ...head, seq })),
     }
   }
-  const [row] = await insertChange(tx).execute(head)
+  const changeSeq = await insertChange(tx).execute(head)
   // Numbers that were reserved before it are lower, and may not be those of later changes.
   if (tx.shared) dropNumbers(tx.shared)
-  return { changeSeq: row!.seq }
+  return { changeSeq }
 }
 
 /** Records the effect of a change on a few days that are written already. */

@@ -1,6 +1,6 @@
 import { type Column, getTableName, type SQL, sql, type Table } from 'drizzle-orm'
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql/postgres'
-import type { Dialect, LockStrength } from '../engine/dialect.ts'
+import type { Dialect, LockStrength, PreparedWrite, Write } from '../engine/dialect.ts'
 import type { DrizzleClient } from './pool.ts'
 import { SERVER_NOW } from './versions.ts'
 
@@ -34,6 +34,8 @@ export const postgresDialect: Dialect = {
       ),
     update: updateText,
   },
+  prepareInsert: (insert, key) => prepareWrite(insert, key, ([row]) => Number(row!.key)),
+  prepareUpdate: (update, key) => prepareWrite(update, key, ({ length }) => length),
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   nextNumbers: async (db, changes, bookings) => {
     const client = (db as unknown as { $client: DrizzleClient }).$client
@@ -48,6 +50,17 @@ export const postgresDialect: Dialect = {
   history: sql.raw(SERVER_NOW),
   // PostgreSQL's planner chooses by the statistics of the tables.
   unindexed: (column: Column) => sql`${column}`,
+}
+
+type Keys = readonly { key: unknown }[]
+type Returning = Pick<PreparedWrite, 'query'> & { execute: (values: object) => Promise<Keys> }
+
+function prepareWrite(write: Write, key: Column, numberOf: (rows: Keys) => number): PreparedWrite {
+  const statement = write.returning({ key }).prepare() as Returning
+  return {
+    query: statement.query,
+    execute: async (values) => numberOf(await statement.execute(values)),
+  }
 }
 
 /**

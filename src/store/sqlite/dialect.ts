@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Dialect, PreparedWrite, Write } from '../engine/dialect.ts'
 import { CHUNK } from '../engine/pace.ts'
 import { USUAL_CACHE } from './connect.ts'
 
@@ -30,9 +30,22 @@ export const sqliteDialect: Dialect = {
       return values
     },
   },
+  prepareInsert: (insert) => prepareWrite(insert, ({ lastInsertRowid }) => lastInsertRowid),
+  prepareUpdate: (update) => prepareWrite(update, ({ changes }) => changes),
   values: async (query) => (query as unknown as { values: () => unknown[][] }).values(),
   withId: (insert) => insert,
   // A restore needs a file that no process serves, so its history cannot change.
   history: sql`0`,
   unindexed: (column: Column) => sql`+${column}`,
+}
+
+type Outcome = { lastInsertRowid: number; changes: number }
+type Runnable = Pick<PreparedWrite, 'query'> & { run: (values: object) => Outcome }
+
+function prepareWrite(write: Write, numberOf: (outcome: Outcome) => number): PreparedWrite {
+  const statement = write.prepare() as Runnable
+  return {
+    query: statement.query,
+    execute: async (values) => numberOf(statement.run(values)),
+  }
 }

@@ -35,16 +35,15 @@ export type OutboxEvent = Omit<
 /** Invalidated when there may be something to send. */
 export const OUTBOX_TOPIC = 'outbox'
 
-const insertEvent = prepared(({ t: { outbox }, db }) =>
-  db.insert(outbox).values(placeholders(outbox, 'seq')).returning({ seq: outbox.seq }).prepare(),
+const insertEvent = prepared(({ t: { outbox }, db, dialect }) =>
+  dialect.prepareInsert(db.insert(outbox).values(placeholders(outbox, 'seq')), outbox.seq),
 )
 
 /** Inserts an event in the transaction that causes it. @returns its sequence number */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
   const { vendorId = null, causeKeyId = null, queuedAtMs = null, test = false } = event
   if (queuedAtMs === null || test) invalidate(tx, OUTBOX_TOPIC)
-  const [row] = await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
-  return row!.seq
+  return await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
 }
 
 /** The bodies of a hotel's stored events of one kind. */
