@@ -2,18 +2,10 @@
 
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
-import { type Handle, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
+import type { Handle, StoreEvents, Tx, TxOptions } from '../engine/engine.ts'
 import { bodyScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
-import {
-  attemptFirst,
-  attemptNext,
-  createSharing,
-  type Job,
-  type Outcome,
-  prepareSteps,
-  rollBack,
-} from './group-bodies.ts'
+import { createGroupBodies, type Done, type Job, prepareSteps, rollBack } from './group-bodies.ts'
 import { createLine, type Line } from './line.ts'
 
 /**
@@ -23,9 +15,6 @@ const GROUP_MAX = 64
 const GROUP_MS_MAX = 10
 /** The number of groups of small bodies that run before a waiting large body. */
 const SMALL_TURNS_MAX = 9
-
-/** Bodies run one after another, so a lock needs no wait. */
-const HOLD = async () => {}
 
 type Options = TxOptions & {
   /** True for a body that waits for few others, and is not refused. */
@@ -50,7 +39,7 @@ export function createCommitGroup(
   between: () => Promise<void>,
   monotonicMs = () => performance.now(),
 ) {
-  const commitTogether = createCommit(writer, watch, onCommit)
+  const commitTogether = createCommit(writer, handle, watch, onCommit)
   const newLine = () => createLine<Job>({ refuse: (job, error) => job.reject(error), monotonicMs })
   const small = newLine()
   const large = newLine()
@@ -64,7 +53,7 @@ export function createCommitGroup(
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const line = isLarge ? large : small
-    line.join({ body, tx: newTx(handle, HOLD), hotelId, resolve, reject }, { isUrgent })
+    line.join({ body, hotelId, resolve, reject }, { isUrgent })
     pumping ??= pump()
     return promise as Promise<T>
   }
@@ -97,15 +86,21 @@ export function createCommitGroup(
 }
 
 /**
- * Runs one BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each but the first in a savepoint of its own. No caller is
- * answered before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
+ * Runs one BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each undone by itself if it fails. No caller is answered
+ * before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
  * is opened again: the failure goes to the watch, and no further body starts.
  *
  * @returns a function that takes a body from a line, and further ones from the small line, as many as start within
  *   10 ms; true if they were committed
  */
-function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
+function createCommit(
+  writer: Database,
+  handle: Handle,
+  watch: Watch,
+  onCommit: StoreEvents['onCommit'],
+) {
   const statements = prepareSteps(writer)
+  const beginGroup = createGroupBodies(writer, handle, statements)
 
   function refuseBroken(): void {
     const breakdown = watch.breakdown()
@@ -117,21 +112,17 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
     const group = line.take()
     if (group.length === 0) return false
     const isLarge = line !== small
-    const outcomes: Outcome[] = []
-    const share = createSharing()
+    let done: readonly Done[] = []
     let isCommitting = false
     try {
       refuseBroken()
       statements.begin.run()
       let endMs = performance.now() + GROUP_MS_MAX
+      const bodies = beginGroup({ isLarge })
+      done = bodies.done
       for (const job of group) {
-        const isFirst = outcomes.length === 0
-        share.begin(job)
-        const attempt = isFirst ? attemptFirst : attemptNext
-        const outcome = await attempt(writer, statements, job)
-        share.end(job, outcome)
-        outcomes.push(outcome)
-        if (isFirst && isLarge) endMs = performance.now() + GROUP_MS_MAX
+        await bodies.run(job)
+        if (isLarge && done.length === 1) endMs = performance.now() + GROUP_MS_MAX
         if (group.length < GROUP_MAX && performance.now() < endMs) group.push(...small.take())
       }
       // One of the bodies met a damaged page.
@@ -146,17 +137,16 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       rollBack(writer)
       for (const [index, job] of group.entries()) {
         // The rejection of a body may depend on data whose commit is now uncertain.
-        const isMaybeKept = isUnknown && 'value' in outcomes[index]!
+        const isMaybeKept = isUnknown && 'value' in done[index]!.outcome
         job.reject(isMaybeKept ? outcomeUnknown(error) : unwritable(error))
       }
       return false
     }
-    for (const [index, { tx, resolve, reject }] of group.entries()) {
-      const outcome = outcomes[index]!
-      if ('error' in outcome) reject(outcome.error)
+    for (const { job, outcome } of done) {
+      if ('error' in outcome) job.reject(outcome.error)
       else {
-        onCommit(tx)
-        resolve(outcome.value)
+        onCommit(outcome.tx)
+        job.resolve(outcome.value)
       }
     }
     return true
