@@ -22,6 +22,7 @@ import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
+import { nextTurn } from '../store/engine/pace.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
@@ -121,6 +122,8 @@ export async function startService(
     await checkWritable(context).catch(() => {})
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
     const hasAdmins = await hasAdmin(store)
+    // Connections that the 503 answers have not taken yet would be reset with their socket.
+    await nextTurn()
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
     // From here to the return nothing awaits, so that all of it is done before the first answer.
