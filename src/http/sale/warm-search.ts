@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../domain/kernel/date.ts'
 import { chunks, nextTurn } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
@@ -11,17 +12,21 @@ const NIGHTS = 2
 const HOTELS_WARMED_MAX = 500
 /** Hotels priced between two turns of the event loop: some 5 ms before the code is compiled, 1 ms after. */
 const HOTELS_AT_ONCE = 16
+/** The time that the first search after a start has to itself: reading other hotels beside it takes a seventh of it. */
+const SEARCH_ALONE_MS = 1_000
 
 /**
  * Creates the warm-up of search after a start. It prices the hotels of the largest cities for stays of the next weeks,
  * in slices beside requests, until somebody searches: their days are in memory then, and what searches run is compiled.
- * The hotels of all other cities are read after that.
+ * The hotels of all other cities are read after that, or a second later if somebody searches already.
  */
 export const createSearchWarmUp =
   (context: Context, search: Search) =>
   async (stopping: AbortSignal): Promise<void> => {
     await nextTurn()
     await priceLargest(context, search, () => stopping.aborted || search.isUsed())
+    if (search.isUsed())
+      await sleep(SEARCH_ALONE_MS, undefined, { signal: stopping }).catch(() => {})
     await context.catalog.warm(stopping)
   }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Names } from '../../domain/kernel/content.ts'
+import { NAME_TEXTS, type Names } from '../../domain/kernel/content.ts'
 import { type Rate, STANDARD, STD } from '../../domain/rates/rate.ts'
-import { readNames, withNames } from '../engine/columns.ts'
+import { readTranslations, withNames } from '../engine/columns.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
@@ -19,10 +19,13 @@ const selectRates = prepared(({ t: { rate }, db }) =>
 
 /** A hotel's rates, on sale or not: `STD`, which always exists, first, then the others by code. */
 export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]> {
-  return withStandard((await selectRates(handle).execute({ hotelId })).map(fromRow))
+  return withStandard((await selectRates(handle).execute({ hotelId })).map((row) => fromRow(row)))
 }
 
-/** The rates on sale of each hotel: `STD` first, then the others by code. */
+/**
+ * The rates on sale of each hotel: `STD` first, then the others by code. What is written alike in several is read once, and
+ * shared by them: nobody may change it.
+ */
 export async function listActiveRates(
   { t: { rate }, db }: Handle,
   hotelIds: readonly number[],
@@ -34,7 +37,9 @@ export async function listActiveRates(
     .where(and(inArray(rate.hotelId, padIds(hotelIds)), eq(rate.active, true)))
     .orderBy(asc(rate.hotelId), asc(rate.rateCode))
   const byHotel = Map.groupBy(rows, ({ hotelId }) => hotelId)
-  return new Map(hotelIds.map((id) => [id, withStandard((byHotel.get(id) ?? []).map(fromRow))]))
+  const parts = { parse: once(PARTS.parse), namesIn: once(PARTS.namesIn) }
+  const read = (row: Row) => fromRow(row, parts)
+  return new Map(hotelIds.map((id) => [id, withStandard((byHotel.get(id) ?? []).map(read))]))
 }
 
 /** Inserts or overwrites a rate by code; the caller raises the hotel's revision. */
@@ -80,15 +85,34 @@ const STANDARD_NAMES: Names = { translations: STANDARD.translations }
 
 type Row = Handle['t']['rate']['$inferSelect']
 
-const fromRow = ({ hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row): Rate => ({
-  ...readNames(rate),
+/** Readers of the texts of a row. */
+const PARTS = {
+  parse: (text: string) => JSON.parse(text),
+  namesIn: (text: string | null) => readTranslations(NAME_TEXTS, text),
+}
+
+const fromRow = (
+  { hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row,
+  { parse, namesIn } = PARTS,
+): Rate => ({
+  ...rate,
+  translations: namesIn(rate.translations),
   // While STD has its first name, it has that name's translations too.
   ...(rate.rateCode === STD && rate.name === STANDARD.name && !rate.translations && STANDARD_NAMES),
-  roomCodes: roomCodes && JSON.parse(roomCodes),
-  pricing: pricing && JSON.parse(pricing),
-  guests: guests && JSON.parse(guests),
-  cancellation: JSON.parse(cancellation),
+  roomCodes: roomCodes && parse(roomCodes),
+  pricing: pricing && parse(pricing),
+  guests: guests && parse(guests),
+  cancellation: parse(cancellation),
 })
+
+/** Returns a reader that reads each text once. */
+function once<Text, T>(read: (text: Text) => T): (text: Text) => T {
+  const known = new Map<Text, T>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text))
+    return known.get(text)!
+  }
+}
 
 const toRow = ({ roomCodes, pricing, guests, cancellation, ...rate }: Rate) => ({
   ...withNames(rate),
