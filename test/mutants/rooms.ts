@@ -87,7 +87,7 @@ export const ROOMS: Mutant[] = [
     name: 'the minimum stay through a night is asked of the first night alone',
     file: 'src/domain/sale/quote.ts',
     before: 'minStayThrough > length ? BITS',
-    after: 'nights[0]!.minStayThrough > length ? BITS',
+    after: 'days[0]!.minStayThrough > length ? BITS',
     tests: ['test/http/rates-booking.test.ts'],
     reason: 'Every night slept is held to its minimum stay through (contract-rates, Restrictions).',
   },

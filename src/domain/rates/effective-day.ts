@@ -46,11 +46,7 @@ export function effectiveDay(
 }
 
 /** Returns a day without restrictions; written out, because spreading `NO_RESTRICTION` takes four times as long. */
-export const freeDay = (
-  available: number,
-  priceCents: number | null,
-  closed: boolean,
-): EffectiveDay => ({
+const freeDay = (available: number, priceCents: number | null, closed: boolean): EffectiveDay => ({
   available,
   priceCents,
   closed,

@@ -1,7 +1,7 @@
 import type { Day } from '../kernel/availability.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import type { Stay } from '../kernel/night.ts'
-import { type EffectiveDay, effectiveDay, freeDay } from '../rates/effective-day.ts'
+import { type EffectiveDay, effectiveDay } from '../rates/effective-day.ts'
 import {
   type DayParts,
   derivedPrice,
@@ -122,22 +122,18 @@ function setPacked(
   return true
 }
 
-/**
- * Returns a cell's day as a rate sells it, as precisely as a quote needs. Most have no restriction: making no parts for
- * those saves some hundredths of a hotel's page.
- */
-export function dayOfCell(block: DayBlock, rate: number, cell: number): EffectiveDay {
-  const { prices, available, rates } = block
-  const count = available[cell]!
-  if (!rates) return freeDay(count, prices[cell]! || null, prices[cell] === 0)
+/** True if a rate, or `STD`, has more than a price on a cell's day; on most it has not. */
+export function isRestricted({ rates }: DayBlock, rate: number, cell: number): boolean {
+  if (!rates || (rates.words === null && rates.aheads === null)) return false
   const { of, words, aheads } = rates
   const at = rateCell(cell, rate, of.length)
   const std = rateCell(cell, 0, of.length)
-  if (words?.[at] || words?.[std] || aheads?.[at] || aheads?.[std])
-    return effectiveDay(of[rate]!, partsOfCell(block, rate, cell))
-  const isClosed = count < 0
-  return freeDay(isClosed ? closedCount(count) : count, rates.prices[at]! || null, isClosed)
+  return !!(words?.[at] || words?.[std] || aheads?.[at] || aheads?.[std])
 }
+
+/** Returns a cell's day as one of the block's rates sells it, as precisely as a quote needs. */
+export const dayOfCell = (block: DayBlock, rate: number, cell: number): EffectiveDay =>
+  effectiveDay(block.rates!.of[rate]!, partsOfCell(block, rate, cell))
 
 /** Returns the parts of a cell's day for a rate, as precisely as a quote needs. */
 export function partsOfCell(

@@ -1,12 +1,9 @@
 import type { RoomType } from '../catalog/catalog.ts'
 import type { CalendarDate } from '../kernel/date.ts'
 import type { Night } from '../kernel/night.ts'
-import type { EffectiveDay } from '../rates/effective-day.ts'
 import type { Rate } from '../rates/rate.ts'
 import { boardPrice, partyPrice, type RoomParty } from './party.ts'
-
-/** The nights of a stay at a rate. */
-export type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
+import type { QuotedNights } from './quoted-nights.ts'
 
 /** Nights with prices, nights without, and nights on which rooms would cost differently. */
 export type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
@@ -17,7 +14,7 @@ export type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: 
  */
 export function priceDays(
   { room, rate }: { room: RoomType; rate: Pick<Rate, 'boardCode' | 'guests'> },
-  { dates, nights }: StayDays,
+  { dates, prices }: Pick<QuotedNights, 'dates' | 'prices'>,
   parties: readonly RoomParty[],
   boardCode: string | null,
 ): NightPrices {
@@ -25,14 +22,14 @@ export function priceDays(
   const supplement = rate.boardCode === null ? boardCode : null
   const boards = parties.map((each) => boardPrice(room, supplement, each))
   const priced: NightPrices = { nightly: [], unpriced: [], uneven: [] }
-  for (let night = 0; night < nights.length; night++) {
+  for (let night = 0; night < prices.length; night++) {
     const date = dates[night]!
-    const { priceCents } = nights[night]!
+    const price = prices[night]!
     let least = Number.MAX_SAFE_INTEGER
     let cheapest = Number.MAX_SAFE_INTEGER
     let dearest = 0
     for (let index = 0; index < parties.length; index++) {
-      const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, parties[index]!)
+      const ofParty = price === 0 ? 0 : partyPrice(price, rate.guests, parties[index]!)
       const withBoard = ofParty + boards[index]!
       if (ofParty < least) least = ofParty
       if (withBoard < cheapest) cheapest = withBoard

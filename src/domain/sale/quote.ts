@@ -2,9 +2,17 @@ import type { RoomType } from '../catalog/catalog.ts'
 import { type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
 import type { EffectiveDay } from '../rates/effective-day.ts'
-import { ADVANCE_DAYS_MAX, isSoldWith, isTooEarly, isTooLate, type Rate } from '../rates/rate.ts'
-import { type NightPrices, priceDays, type StayDays } from './night-prices.ts'
+import {
+  ADVANCE_DAYS_MAX,
+  isSoldWith,
+  isTooEarly,
+  isTooLate,
+  type Rate,
+  type Restrictions,
+} from '../rates/rate.ts'
+import { type NightPrices, priceDays } from './night-prices.ts'
 import { type Party, type RoomParty, roomParties } from './party.ts'
+import { nightsByDay, type QuotedNights } from './quoted-nights.ts'
 import { sleeps } from './stay.ts'
 
 /**
@@ -52,8 +60,6 @@ export type RoomAtRate = {
   rate: Rate
   /** Returns a day as the rate sells it. */
   dayOn: (date: CalendarDate) => EffectiveDay
-  /** Returns the rooms of a night that are not set aside; absent if `dayOn` has no others. */
-  freeOn?: (date: CalendarDate) => number
 }
 
 /** A requested stay; without a board it gets the rate's, else the room type's first. */
@@ -65,11 +71,7 @@ export type StayQuote = {
   /** Nights that have a price; the dearest room counts if rooms differ. */
   nightly: Night[]
   reasons: Reason[]
-  days: StayDays
 }
-
-/** The days and the rooms' parties of a stay, which its quotes at all room types and rates share. */
-export type StayParts = { dates: readonly CalendarDate[]; parties: readonly RoomParty[] }
 
 /** Reasons that concern days, with their days. */
 type ReasonDates = Partial<Record<ReasonCode, CalendarDate[]>>
@@ -80,57 +82,57 @@ const BITS = Object.fromEntries(REASONS.map((code, index) => [code, 1 << index])
   number
 >
 
-/** Returns what the quotes of a stay share; a page of seven room types at four rates takes a fifth less with it. */
-export const partsOfStay = (asked: StayRequest): StayParts => ({
-  dates: nightsOf(asked),
-  parties: roomParties(asked),
-})
-
 /**
  * Quotes a stay at a rate with every reason against it, in order; without reasons it can be booked.
  *
  * @param today in the hotel's time zone: the day on which the stay is booked
  */
-export function quoteAtRate(
-  offer: RoomAtRate,
-  asked: StayRequest,
-  today: CalendarDate,
-  { dates, parties }: StayParts = partsOfStay(asked),
-): StayQuote {
-  const { room, dayOn } = offer
-  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
-  const days = { dates, nights: dates.map(dayOn) }
-  const priced = priceDays(offer, days, parties, boardCode)
-  const bits = brokenOn(days, dayOn(asked.checkout), today)
-  addUnsold(bits, offer, { dates, nights: days.nights, rooms: asked.rooms }, priced)
-  const reasons: Reason[] = []
-  if (fault) reasons.push({ code: fault, dates: [] })
-  if (!sleeps(room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
-  reasons.push(...reasonsOf(bits, dates, asked.checkout))
-  return { boardCode, nightly: priced.nightly, reasons, days }
+export function quoteAtRate(offer: RoomAtRate, asked: StayRequest, today: CalendarDate): StayQuote {
+  const nights = nightsByDay(asked, offer.dayOn)
+  return quoteNights(offer, nights, { ...asked, parties: roomParties(asked) }, today)
 }
 
-/** Adds the reasons of inventory and prices against each night to its bits. */
-function addUnsold(
-  bits: number[],
-  { room, rate, freeOn }: RoomAtRate,
-  { dates, nights, rooms }: StayDays & { rooms: number },
-  { unpriced, uneven }: NightPrices,
-): void {
+/** The same by the nights and by the parties of the rooms, which the quotes of a stay share. */
+export function quoteNights(
+  offer: Pick<RoomAtRate, 'room' | 'rate'>,
+  nights: QuotedNights,
+  asked: StayRequest & { parties: readonly RoomParty[] },
+  today: CalendarDate,
+): StayQuote {
+  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
+  const priced = priceDays(offer, nights, asked.parties, boardCode)
+  const bits = bitsAgainst(offer, nights, { rooms: asked.rooms, priced, today })
+  const reasons: Reason[] = []
+  if (fault) reasons.push({ code: fault, dates: [] })
+  if (!sleeps(offer.room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
+  if (bits) reasons.push(...reasonsOf(bits, nights.dates, asked.checkout))
+  return { boardCode, nightly: priced.nightly, reasons }
+}
+
+/** Returns all that is against each night and the check-out day, as bits; null: nothing. */
+function bitsAgainst(
+  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
+  { dates, available, closed, free, prices, restrictions }: QuotedNights,
+  { rooms, priced, today }: { rooms: number; priced: NightPrices; today: CalendarDate },
+): number[] | null {
+  const { unpriced, uneven } = priced
   const isSold = rate.active && isSoldWith(rate, room.roomCode)
   const isStd = rate.pricing === null
-  for (let index = 0; index < nights.length; index++) {
-    const { available, closed, priceCents } = nights[index]!
+  let bits = restrictions && brokenOn(dates, restrictions, today)
+  for (let index = 0; index < dates.length; index++) {
     const date = dates[index]!
-    let against = bits[index]!
-    if (!isSold || closed || (isStd && priceCents === null)) against |= BITS.closed_for_sale
-    if (unpriced.length > 0 && unpriced.includes(date))
-      if (!isStd || priceCents !== null) against |= BITS.no_price
+    const isPriceless = isStd && prices[index] === 0
+    let against = 0
+    if (!isSold || closed[index] || isPriceless) against |= BITS.closed_for_sale
+    if (!isPriceless && unpriced.length > 0 && unpriced.includes(date)) against |= BITS.no_price
     if (uneven.length > 0 && uneven.includes(date)) against |= BITS.party_uneven
-    if (available < rooms) against |= BITS.sold_out
-    else if (freeOn && freeOn(date) < rooms) against |= BITS.set_aside
-    bits[index] = against
+    if (available[index]! < rooms) against |= BITS.sold_out
+    else if (free && free[index]! < rooms) against |= BITS.set_aside
+    if (against === 0) continue
+    bits ??= Array<number>(dates.length + 1).fill(0)
+    bits[index]! |= against
   }
+  return bits
 }
 
 /** Lists the reasons of days in their order. @param bits those of each night, and of the check-out day */
@@ -172,8 +174,8 @@ export function priceNights(
   dates: readonly CalendarDate[],
   party: Party & Pick<Stay, 'boardCode'>,
 ): NightPrices {
-  const nights = dates.map(offer.dayOn)
-  return priceDays(offer, { dates, nights }, roomParties(party), party.boardCode)
+  const prices = dates.map((date) => offer.dayOn(date).priceCents ?? 0)
+  return priceDays(offer, { dates, prices }, roomParties(party), party.boardCode)
 }
 
 /**
@@ -187,7 +189,7 @@ export function restrictionsAgainst(
   bookedOn: CalendarDate | null,
 ): ReasonDates {
   const dates = nightsOf(stay)
-  const bits = brokenOn({ dates, nights: dates.map(dayOn) }, dayOn(stay.checkout), bookedOn)
+  const bits = brokenOn(dates, [...dates, stay.checkout].map(dayOn), bookedOn)
   const reasons = reasonsOf(bits, dates, stay.checkout)
   return Object.fromEntries(reasons.map(({ code, dates }) => [code, dates]))
 }
@@ -198,15 +200,15 @@ export function restrictionsAgainst(
  * a model test compares the two.
  */
 function brokenOn(
-  { dates, nights }: StayDays,
-  departure: EffectiveDay,
+  dates: readonly CalendarDate[],
+  days: readonly Restrictions[],
   bookedOn: CalendarDate | null,
 ): number[] {
-  const length = nights.length
-  const bits: number[] = []
-  for (const { minStayThrough } of nights)
-    bits.push(minStayThrough > length ? BITS.min_stay_through : 0)
-  const arrival = nights[0]!
+  const length = dates.length
+  const bits = days.map(({ minStayThrough }, index) =>
+    index < length && minStayThrough > length ? BITS.min_stay_through : 0,
+  )
+  const arrival = days[0]!
   const { minStay, maxStay, minAdvanceDays, maxAdvanceDays } = arrival
   let against = bits[0]!
   if (length < minStay) against |= BITS.min_stay
@@ -217,6 +219,6 @@ function brokenOn(
   if (ahead !== null && isTooEarly(ahead, maxAdvanceDays)) against |= BITS.max_advance
   if (arrival.closedToArrival) against |= BITS.closed_to_arrival
   bits[0] = against
-  bits.push(departure.closedToDeparture ? BITS.closed_to_departure : 0)
+  if (days[length]!.closedToDeparture) bits[length] = BITS.closed_to_departure
   return bits
 }

@@ -74,8 +74,8 @@ export function createHotelViews(context: Context, search: Search) {
       ...{ source, hotel, rooms, stay, deal, sees },
       async quote(stay: SearchStay): Promise<PageQuotes> {
         const loaded = await loadStay(search, hotel, stay, { viewer, isStaff, override })
-        const { nights } = loaded.ask
-        const isPast = isTooLarge(hotel, { rooms: roomsOf(stay.parties), nights })
+        const size = { rooms: roomsOf(stay.parties), nights: loaded.dates.length }
+        const isPast = isTooLarge(hotel, size)
         const request = {
           ...{ stay, boardCode, today, taxes, override, sees },
           showsRates: hotel.rates !== null || taxes.length > 0,

@@ -3,21 +3,24 @@ import { totalOf } from '../../domain/kernel/night.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { splitTaxes, type Tax } from '../../domain/rates/tax.ts'
 import { priceDays } from '../../domain/sale/night-prices.ts'
-import { boardPrice } from '../../domain/sale/party.ts'
+import { boardPrice, type RoomParty } from '../../domain/sale/party.ts'
 import {
-  quoteAtRate,
+  quoteNights,
   type Reason,
   type ReasonCode,
   type RoomAtRate,
-  type StayParts,
   type StayQuote,
   type StayRequest,
   unwaivableReasons,
 } from '../../domain/sale/quote.ts'
+import type { QuotedNights } from '../../domain/sale/quoted-nights.ts'
 import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
 
-/** A stay of one party, with what its quotes share. */
-type Stay = StayRequest & StayParts
+/** A stay of one party, and the parties of its rooms. */
+type Stay = StayRequest & { parties: readonly RoomParty[] }
+
+/** A room type at a rate, and the nights of a stay. */
+export type OfferedStay = Pick<RoomAtRate, 'room' | 'rate'> & { nights: QuotedNights }
 
 /** A stay to quote on a hotel page; `showsRates` is true if the hotel has rates or taxes. */
 export type QuoteRequest = {
@@ -33,7 +36,7 @@ export type QuoteRequest = {
 
 /** The quote of a room type at a rate; `totalPriceCents` is null if it is not bookable. */
 type Quote = Omit<StayQuote, 'reasons'> & {
-  offer: RoomAtRate
+  offer: OfferedStay
   totalPriceCents: number | null
   reasons: NoQuote[]
 }
@@ -72,22 +75,21 @@ const MESSAGES: Record<ReasonCode, string> = {
 
 /**
  * Quotes a room type at the standard rate, or gives the reason against it, and at each rate (contract-rates, *Quotes,
- * search, bookings*); one step per rate.
+ * search, bookings*).
  *
  * @param offers the visible offers: `STD` first, unless hidden, then by code
  */
-export function* quoteRoom(
-  offers: readonly RoomAtRate[],
+export function quoteRoom(
+  offers: readonly OfferedStay[],
   { stay, today, taxes, showsRates, override, against }: QuoteRequest,
-): Generator<void, RoomQuote> {
+): RoomQuote {
   const quotes: Quote[] = []
   for (const offer of offers) {
-    const { boardCode, nightly, days, reasons: all } = quoteAtRate(offer, stay, today, stay)
+    const { boardCode, nightly, reasons: all } = quoteNights(offer, offer.nights, stay, today)
     const found = (override ? unwaivableReasons(all) : all).map(showReason)
     const reasons = against ? [against, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
-    quotes.push({ offer, boardCode, nightly, days, reasons, totalPriceCents })
-    yield
+    quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
   }
   const std = quotes.find(({ offer }) => offer.rate.rateCode === STD)
   const standard = showStandard(std, stay, override)
@@ -98,18 +100,15 @@ export function* quoteRoom(
 /** Shows the quote of `STD` with a total per board, or the reason against it; both null if `STD` is hidden. */
 function showStandard(std: Quote | undefined, stay: Stay, override: boolean): RoomQuote {
   if (!std) return { quote: null, reason: null }
-  const { nightly, boardCode, totalPriceCents, reasons, offer, days } = std
+  const { nightly, boardCode, totalPriceCents, reasons, offer } = std
   if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }
-  const { freeOn } = offer
-  let least = Number.MAX_SAFE_INTEGER
-  for (const [index, { available }] of days.nights.entries())
-    least = Math.min(least, freeOn ? freeOn(days.dates[index]!) : available)
+  const { available, free } = offer.nights
   return {
     quote: {
       totalPriceCents,
       nightly,
       boardCode,
-      available: least,
+      available: Math.min(...(free ?? available)),
       boards: boardTotals(std, stay, override),
     },
     reason: null,
@@ -121,7 +120,7 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
  * like parties differ by the boards' supplements alone: pricing their nights anew takes a tenth of a page.
  */
 function boardTotals(
-  { offer, nightly, days, boardCode: quoted, totalPriceCents }: Quote,
+  { offer, nightly, boardCode: quoted, totalPriceCents }: Quote,
   { rooms, parties }: Stay,
   override: boolean,
 ) {
@@ -135,7 +134,7 @@ function boardTotals(
       const more = (supplementOf(boardCode) - supplementOf(quoted)) * nightly.length * rooms
       return [{ boardCode, totalPriceCents: totalPriceCents! + more }]
     }
-    const other = priceDays(offer, days, parties, boardCode)
+    const other = priceDays(offer, offer.nights, parties, boardCode)
     if (other.uneven.length > 0 && !override) return []
     return [{ boardCode, totalPriceCents: totalOf(other.nightly, rooms) }]
   })
