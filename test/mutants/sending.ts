@@ -48,8 +48,8 @@ export const SENDING: Mutant[] = [
   {
     name: 'a body that may not run again does',
     file: 'src/store/sqlite/group-bodies.ts',
-    before: 'hotelId !== undefined\n\n/** Never',
-    after: 'true\n\n/** Never',
+    before: 'kept.every(({ job }) => job.mayRepeat)',
+    after: 'true',
     tests: ['test/store/repeated-bodies.test.ts'],
     only: 'may not run again',
     reason: 'Only what PostgreSQL runs again, too, is made for it (house-style §2).',

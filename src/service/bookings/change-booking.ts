@@ -71,7 +71,7 @@ export async function changeBooking(
   actor: Actor,
   request: ChangeRequest,
 ): Promise<BookingRecord> {
-  const changed = deps.store.tx(async (tx) => {
+  const change = async (tx: Tx) => {
     const context = await lockBooking(tx, deps, code)
     const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
     const record = await withinCredit(tx, creditActOf(context, request), () =>
@@ -80,7 +80,8 @@ export async function changeBooking(
     const { groupCode } = context.booking
     if (groupCode && record.status === 'pending') await alignHolds(tx, deps, groupCode, actor)
     return record
-  })
+  }
+  const changed = deps.store.tx(change, { mayRepeat: true })
   return await changed.catch(async (error) => {
     // The change was rolled back; the guest sends it again after the link is confirmed.
     if (error instanceof AppError && error.code === 'proof_required') await askForProof(deps, code)

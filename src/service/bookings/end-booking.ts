@@ -45,10 +45,11 @@ export async function endBooking(
   actor: Actor,
   endingOf: EndingOf<Tx>,
 ): Promise<EndedBooking> {
-  return await deps.store.tx(async (tx) => {
+  const end = async (tx: Tx) => {
     const context = await lockBooking(tx, deps, code)
     return await endInTx(tx, deps, context, { actor, ending: endingOf })
-  })
+  }
+  return await deps.store.tx(end, { mayRepeat: true })
 }
 
 /** Ends a booking as `endBooking` does, in a transaction that locks its hotel. */

@@ -4,7 +4,7 @@ import { expectPayable, expectTotal } from '../../domain/sale/stay.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import { readAhead } from '../../store/days/foreseen.ts'
-import type { Tx } from '../../store/engine/engine.ts'
+import type { Ahead, Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { reserveNumbers } from '../../store/engine/shared.ts'
@@ -64,5 +64,6 @@ export async function placeBooking(
   const hotelId = source.agencyId === null ? request.hotel.id : undefined
   const { roomCode, checkin, checkout } = request.stay
   const nights = { hotelId: request.hotel.id, roomCode, from: checkin, to: addDays(checkout, -1) }
-  return await deps.store.tx(place, { hotelId, ahead: (handle) => readAhead(handle, nights) })
+  const ahead = (handle: Ahead) => readAhead(handle, nights)
+  return await deps.store.tx(place, { hotelId, mayRepeat: true, ahead })
 }

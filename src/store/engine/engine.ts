@@ -189,6 +189,8 @@ export type TxOptions = {
    * the body must lock no rows that bodies of other hotels lock in another order.
    */
   hotelId?: number | undefined
+  /** True for a body that runs again for another one that fails in its commit; one of a hotel always does. */
+  mayRepeat?: boolean
   /** Reads for the body, sent behind the lock while it waits for its turn in a shared transaction, or not at all. */
   ahead?: (handle: Ahead) => Promise<unknown>
 }
@@ -223,7 +225,6 @@ export type Engine = {
    * overwritten in the file itself as they happen (`secure_delete`).
    *
    * Absent where a server keeps and recycles its log itself, and clears old rows by its own vacuum.
-   *
    * @returns false if a long read still needs the log
    */
   scrub?(): Promise<boolean>

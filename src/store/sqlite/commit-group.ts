@@ -48,12 +48,12 @@ export function createCommitGroup(
 
   async function run<T>(
     body: (tx: Tx) => Promise<T>,
-    { isLarge = false, isUrgent = false, hotelId }: Options = {},
+    { isLarge = false, isUrgent = false, hotelId, mayRepeat = hotelId !== undefined }: Options = {},
   ): Promise<T> {
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const line = isLarge ? large : small
-    line.join({ body, hotelId, resolve, reject }, { isUrgent })
+    line.join({ body, hotelId, mayRepeat, resolve, reject }, { isUrgent })
     pumping ??= pump()
     return promise as Promise<T>
   }

@@ -19,8 +19,9 @@ const HOLD = async () => {}
 /** A body in line, and who waits for it. */
 export type Job = {
   body: (tx: Tx) => Promise<unknown>
-  /** Present for a body that changes nothing that is shared (`TxOptions`), and that may run again. */
+  /** Present for a body that changes nothing that is shared (`TxOptions`). */
   hotelId: number | undefined
+  mayRepeat: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -68,7 +69,7 @@ export function createGroupBodies(
       const kept = done.filter(({ outcome }) => 'value' in outcome)
       const isBare =
         kept.length === 0 ||
-        (!isCareful && kept.length < BARE_MAX && kept.every(({ job }) => mayRepeat(job)))
+        (!isCareful && kept.length < BARE_MAX && kept.every(({ job }) => job.mayRepeat))
       const outcome = await (isBare ? runBare(job, kept) : runSaved(job))
       done.push({ job, outcome })
     }
@@ -103,8 +104,6 @@ export function createGroupBodies(
     return { run, done }
   }
 }
-
-const mayRepeat = ({ hotelId }: Job) => hotelId !== undefined
 
 /** Never throws: the callers must receive the error that led here, and the next group starts fresh. */
 export function rollBack(writer: Database): void {
