@@ -56,7 +56,8 @@ function* checkReplicas(
     else if (Math.abs(aheadMs) > CLOCK_WARN_MS) yield bad(`${line}; set it right (NTP)`)
     else yield ok(line)
   }
-  if (present.length === 1) yield ok('a second replica would take over if this one ended')
+  if (present.length === 1)
+    yield ok('there is no second replica, which would take over if this one ended')
 }
 
 function checkSilent(present: readonly Present[], listeners: number): Finding {

@@ -40,7 +40,7 @@ test('doctor --cluster names both replicas, the worker, the pooler and what the 
   await replicas.all[0]!.stop()
   const one = await check()
   expect(one.match(/replica \S+ \d+/g)).toHaveLength(1)
-  expect(one).toContain('a second replica would take over')
+  expect(one).toContain('there is no second replica')
   await replicas.all[1]!.stop()
   expect(await check()).toContain('FAIL no replica answers')
 })
