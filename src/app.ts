@@ -99,7 +99,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     // `/v1/health/` is another address than `/v1/health`.
     strictPath: true,
     serve: {
-      // Elysia passes these on unchanged; its own type has no routes by method.
+      // Elysia's own type has no routes by method.
       routes: secured(context, pageRoutes(pages, guests?.files)) as Record<string, never>,
       ...SOCKET_OPTIONS,
     },

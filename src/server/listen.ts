@@ -1,4 +1,19 @@
+import type { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
+
+export type App = ReturnType<typeof createApp>
+
+/**
+ * Lets an app listen. Elysia's own `listen` gives Bun each route twice, and collects garbage, before the first answer: a
+ * tenth of the start.
+ *
+ * @throws Error one clear line if the address cannot be used
+ */
+export function listen(app: App, { host, port }: Pick<Config, 'host' | 'port'>): void {
+  app.compile()
+  const options = { ...app.config.serve, hostname: host, port, fetch: app.fetch }
+  app.server = explainListenError({ host, port }, () => Bun.serve(options as never))
+}
 
 /**
  * Starts to listen.

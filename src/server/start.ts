@@ -29,7 +29,7 @@ import { backupLoops } from './backups.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
 import { warnOfLimitsOff, warnOfMistakes } from './limits-off.ts'
-import { explainListenError } from './listen.ts'
+import { type App, listen } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import type { Tracing } from './otlp.ts'
 import { pagesInThread } from './page-thread.ts'
@@ -47,8 +47,6 @@ export type RunningService = {
   /** Fulfilled when the database has failed and waiting requests were answered: the process must end. */
   failed: Promise<void>
 }
-
-type App = ReturnType<typeof createApp>
 
 /** The longest wait of a stop for requests in flight (contract §10). */
 const STOP_GRACE_MS = 10_000
@@ -207,10 +205,6 @@ function startLanes(
   const onAttempt = mails.add
   return [webhooks, startMails({ ...context, from, random: Math.random, post, onAttempt })]
 }
-
-/** Listens. @throws Error one clear line if the address cannot be used */
-const listen = (app: App, { host, port }: Config): unknown =>
-  explainListenError({ host, port }, () => app.listen({ hostname: host, port }))
 
 type ServiceParts = {
   server: NonNullable<App['server']>

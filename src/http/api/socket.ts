@@ -1,11 +1,11 @@
 import type { AnyElysia, Context } from 'elysia'
 
-/** Options of the listening socket that differ from the defaults of Elysia and Bun. */
+/** Options of the listening socket that differ from Bun's defaults. */
 export const SOCKET_OPTIONS = {
   development: false,
   /** Seconds: longer than the longest long poll, but bounded (house-style §7.12). */
   idleTimeout: 60,
-  /** By Elysia's default a second process could listen on the same port and take half of the requests. */
+  /** By Bun's default a second process could listen on the same port and take half of the requests. */
   reusePort: false,
   /** `withPushJson` and `readBody` limit bodies and answer a problem; Bun's own limit would answer without one. */
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
