@@ -22,7 +22,6 @@ import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
-import { nextTurn } from '../store/engine/pace.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
@@ -101,7 +100,7 @@ export async function startService(
   requireSecrets(config)
   await refuseLost(config)
   const place = placeOf(config.database)
-  const { store, takePort } = await openAnswering(config, { onTrouble, log, signal })
+  const { store, server: early } = await openAnswering(config, { onTrouble, log, signal })
   try {
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
@@ -120,12 +119,10 @@ export async function startService(
     await checkWritable(context).catch(() => {})
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
     const hasAdmins = await hasAdmin(store)
-    // Connections that the 503 answers have not taken yet would be reset with their socket.
-    await nextTurn()
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
     // From here to the return nothing awaits, so that all of it is done before the first answer.
-    listen(app, { ...config, port: takePort() })
+    listen(app, config, early)
     const lanes = startLanes(context, config, { monotonicMs, tracing })
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
     const stopLoops = startLoops(context, [...ownLoops(context), ...backupLoops(config, context)])
@@ -141,8 +138,7 @@ export async function startService(
     const stop = () => stopAll(context, { server: server!, ...work })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
-    takePort()
-    await app?.server?.stop(true)
+    await (app?.server ?? early)?.stop(true)
     await store.close()
     const cause = store.breakdown()?.error ?? failureOf(error)
     if (!cause) throw error

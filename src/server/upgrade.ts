@@ -3,7 +3,7 @@ import { type MigrationProgress, migratingResponse } from '../http/api/migrating
 import { SOCKET_OPTIONS } from '../http/api/socket.ts'
 import type { Log } from '../log.ts'
 import { openStore, type Store, type Trouble, type UpgradeEvent } from '../store/open.ts'
-import { explainListenError } from './listen.ts'
+import { explainListenError, type Server } from './listen.ts'
 
 type OpenOptions = {
   log: Log
@@ -13,8 +13,8 @@ type OpenOptions = {
 
 type OpenedStore = {
   store: Store
-  /** Stops the temporary 503 answers, in the same step. @returns the port to listen on */
-  takePort: () => number
+  /** The server that answers 503, if there was an upgrade: whoever listens takes it over. */
+  server: Server | undefined
 }
 
 const LEVELS = {
@@ -45,7 +45,7 @@ export async function openAnswering(
   { log, onTrouble, signal }: OpenOptions,
 ): Promise<OpenedStore> {
   const unheard = new AbortController()
-  let server: Bun.Server<undefined> | undefined
+  let server: Server | undefined
   let step: Step | undefined
   const fetch = (request: Request) => migratingResponse(request, progressOf(step))
   const answer = () => Bun.serve({ ...SOCKET_OPTIONS, hostname: host, port, fetch })
@@ -60,16 +60,12 @@ export async function openAnswering(
       unheard.abort(error)
     }
   }
-  const takePort = () => {
-    void server?.stop()
-    return server?.port ?? port
-  }
   try {
     const ends = AbortSignal.any([unheard.signal, ...(signal ? [signal] : [])])
     const store = await openStore(database, { onTrouble, onUpgrade, signal: ends })
-    return { store, takePort }
+    return { store, server }
   } catch (error) {
-    takePort()
+    void server?.stop()
     throw error
   }
 }

@@ -127,7 +127,7 @@ const server = await startProgram('the service', [process.execPath, program, 'se
   env: { WEBHOOK_ALLOW_PRIVATE: '1' },
   log: 'ignore',
 })
-// After an upgrade the port closes for a moment.
+// During an upgrade health is 503.
 const isWell = () =>
   fetch(`http://127.0.0.1:${server.port}/v1/health`).then(
     ({ ok }) => ok,
