@@ -46,6 +46,14 @@ export const SENDING: Mutant[] = [
     reason: 'A body that fails harms no other (house-style §2).',
   },
   {
+    name: 'a body that ran again answers what it decided first',
+    file: 'src/store/sqlite/group-bodies.ts',
+    before: 'each.outcome = await runSaved(each.job)',
+    after: 'await runSaved(each.job)',
+    tests: ['test/store/random-groups.test.ts'],
+    reason: 'What is answered is what was committed (house-style §2).',
+  },
+  {
     name: 'a body that may not run again does',
     file: 'src/store/sqlite/group-bodies.ts',
     before: 'kept.every(({ job }) => job.mayRepeat)',
