@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { openStore } from '../../src/store/open.ts'
 import { copyFormer, formerName, isRebuilding } from '../../src/store/sqlite/former.ts'
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
+import { upgrade as migrateInThread } from '../../src/store/sqlite/upgrade.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 setDefaultTimeout(60_000)
@@ -55,6 +56,26 @@ test('an upgrade that rebuilds no table keeps no copy', async () => {
   const events = await upgrade(file)
   expect(events.map(([event]) => event)).toEqual(expect.not.arrayContaining(['upgrade_copied']))
   expect(existsSync(formerName(file))).toBe(false)
+})
+
+test('an upgrade leaves nothing in the log that the service would have to copy to the file (issue 35 item 4)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'old.db')
+  makeOld(file, lastRebuild)
+  // The last connection to close would copy it.
+  using other = new Database(file)
+  other.run('update meta set value = value')
+
+  await migrateInThread(
+    file,
+    MIGRATIONS.slice(0, lastRebuild).map(({ name }) => name),
+    {},
+  )
+  const [log] = other
+    .query<{ log: number; checkpointed: number }, []>('pragma wal_checkpoint(noop)')
+    .all()
+  expect(log!.log).toBeGreaterThan(0)
+  expect(log!.checkpointed).toBe(log!.log)
 })
 
 test('without room on the disk there is no copy, and the reason is said', async () => {
