@@ -16,7 +16,8 @@ const STEP_MS = (SECONDS * 1_000) / (KILLS * 2 + 1)
 /** A side is away at most so long. */
 const DOWN_MS = Math.min(20_000, STEP_MS / 3)
 
-const SETTLED_WITHIN_MS = 40_000
+/** Longer than the connector's longest pause (30 s) before a call is sent again, and another before days pushed in vain. */
+const SETTLED_WITHIN_MS = 75_000
 /** A sandbox has at most 1,000 bookings: with a test key guests take their time. */
 const PAUSE_MS = { live: 250, test: Math.max(250, SECONDS * 4) }
 

@@ -49,7 +49,8 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
     const shown = mirror.day(day.roomCode, day.date)
     const known = first.isUnsaid(cell) ? undefined : shown
     const differing = differingFields(day, known, unkept.get(cell) ?? 0)
-    if (!differing) return undefined
+    // A later difference of the same kind is another one.
+    if (!differing) return void inVain.delete(cell)
     const text = textOf(differing, shown)
     const last = inVain.get(cell)
     const isInVain = last?.text === text && last.untilMs > Date.now()

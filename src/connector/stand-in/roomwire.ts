@@ -12,6 +12,8 @@ type Handler = (query: Query, body: string) => Promise<unknown> | unknown
 
 const WAIT_MS = 100
 const PAGE = 20
+/** Of its room type: a higher count is stored as this. */
+const ROOMS = 5
 
 type State = {
   bookings: Map<string, Booking>
@@ -79,7 +81,7 @@ function handlersOf(state: State, onAck: (ack: Ack) => void): Record<string, Han
   return {
     'GET mapping': () => ({
       hotel: { timezone: 'Europe/Istanbul' },
-      rooms: [{ roomCode: 'DBL', totalRooms: 5, basePriceCents: 9_000 }],
+      rooms: [{ roomCode: 'DBL', totalRooms: ROOMS, basePriceCents: 9_000 }],
     }),
     'GET availability': () => ({ rooms: [{ roomCode: 'DBL', days: [...state.days.values()] }] }),
     'GET bookings': () => ({ bookings: [...state.bookings.values()], nextCursor: null }),
@@ -108,8 +110,10 @@ async function readChanges(state: State, { cursor, waitSeconds }: Query): Promis
 
 function takePush(state: State, body: string): unknown {
   const { updates } = JSON.parse(body)
-  for (const { date, dateFrom = date, ...fields } of updates) {
-    const day = { priceCents: 0, closed: false, ...fields, date: dateFrom }
+  for (const { roomCode, date, dateFrom = date, ...fields } of updates) {
+    const { available = ROOMS, priceCents = 0, closed = false } = fields
+    const counted = Math.min(ROOMS, available)
+    const day = { roomCode, date: dateFrom, available: counted, priceCents, closed }
     state.days.set(dateFrom, day)
     tell(state, { type: 'availability', days: [day] })
   }

@@ -186,6 +186,25 @@ test('the first sync says every day, differing or not, and a later start only wh
     assert.deepEqual(said, [5, 4])
   }))
 
+test('a count that Roomwire does not take waits, and one that differs anew does not', () =>
+  inWorld(async ({ roomwire, connect }) => {
+    let available = 5
+    const wantedDays = async () => [{ roomCode: 'DBL', date: NIGHT, available, closed: false }]
+    const said = () => roomwire.pushes.map(({ body }) => JSON.parse(body).updates[0].available)
+    await connect({ wantedDays }, async () => {
+      await until('it is there', () => roomwire.days.get(NIGHT)?.available === 5)
+      available = 6
+      await until('more than the rooms are pushed', () => said().length === 2)
+      await new Promise((go) => setTimeout(go, 700))
+      available = 5
+      await new Promise((go) => setTimeout(go, 700))
+      assert.deepEqual(said(), [5, 6])
+      available = 6
+      await until('they are pushed again', () => said().length === 3)
+    })
+    assert.deepEqual(said(), [5, 6, 6])
+  }))
+
 test('after 429, 503 and lost answers the same call is sent again, a push under the same key', () =>
   inWorld(async ({ roomwire, connect }) => {
     const day = { roomCode: 'DBL', date: NIGHT, available: 5 }
