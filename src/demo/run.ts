@@ -24,7 +24,10 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
   const config = { ...given, allowLoopbackWebhooks: isLoopback(given.host) }
   let access: DemoAccess
   const pms = config.allowLoopbackWebhooks ? startPms() : undefined
-  const prepare = async (deps: Deps) => {
+  const prepare = async (given: Deps) => {
+    const { store } = given
+    // No caller waits for these writes, so that a slow disk makes them later, not refused.
+    const deps = { ...given, store: { ...store, tx: store.ofWorker.tx } }
     await seedDemo(deps)
     await demoPhotos(deps)
     access = await demoAccess(deps, config.dataDir)
