@@ -51,7 +51,7 @@ export async function openSqlite(
   try {
     const watch = createWatch(onBreakdown)
     const writer = await openWriter(file, upgrading)
-    const unwatch = watchFile(file, watch)
+    const place = watchFile(file, watch)
     const reader = connect(file, ['query_only = ON'])
     const checkpoints = createCheckpoints(writer, file, watch)
     const tables = { t: sqliteTables, dialect: sqliteDialect }
@@ -87,14 +87,14 @@ export async function openSqlite(
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
       ...{ scrub, clearStrays: clearing.clear },
       quiet: group.quiet,
-      breakdown: watch.breakdown,
+      breakdown: place.breakdown,
       isRemote: false,
       clock: MACHINE_CLOCK,
       lease: ALONE,
       vitals: () => readVitals(file),
       gauges: () => commitGauges(commits),
       async close() {
-        unwatch()
+        place.end()
         indexes?.end()
         await group.settled()
         await checkpoints.settled()
