@@ -28,6 +28,8 @@ function findUnsynced(trace: string): { done: number; unsynced: string[] } {
   /** Where the newest fsync that has ended began. */
   let syncedFrom = -1
   const begun = new Map<string, number>()
+  /** The descriptor that a thread reads while other threads' calls are traced. */
+  const reading = new Map<string, string>()
   /** By descriptor: where a request to write was read, and its first words. */
   const asked = new Map<string, { at: number; words: string }>()
   const unsynced: string[] = []
@@ -42,7 +44,10 @@ function findUnsynced(trace: string): { done: number; unsynced: string[] } {
         begun.delete(thread)
       }
     }
-    const [, socket = '', text = ''] = rest.match(/^\((\d+), "(.*)/) ?? []
+    const [, begins = '', text = ''] =
+      rest.match(/^(?:\((\d+),| resumed>) *(?:"(.*)|<unfinished)/) ?? []
+    if (call === 'recvfrom' && begins !== '') reading.set(thread, begins)
+    const socket = begins || reading.get(thread) || ''
     if (call === 'recvfrom') {
       if (/^(PUT|POST|PATCH|DELETE) /.test(text))
         asked.set(socket, { at, words: text.slice(0, 40) })
@@ -118,6 +123,13 @@ test('an answer that comes before its fsync is found', () => {
   expect(findUnsynced(right.join('\n'))).toEqual({ done: 1, unsynced: [] })
   const next = [early[0]!, '8 fsync(8) = 0', early[2]!]
   expect(findUnsynced([...right, ...next].join('\n'))).toEqual({ done: 2, unsynced: [] })
+  const cut = [
+    '7 recvfrom(18,  <unfinished ...>',
+    '8 fsync(8) = 0',
+    '7 <... recvfrom resumed>"PUT /v1/partner/availability HTTP/1.1"..., 9, 0, NULL, NULL) = 9',
+  ]
+  expect(findUnsynced([...cut, early[2]!].join('\n')).unsynced).toHaveLength(1)
+  expect(findUnsynced([...cut, ...next.slice(1)].join('\n'))).toEqual({ done: 1, unsynced: [] })
 })
 
 test.each(['EIO', 'ENOSPC'] as const)(

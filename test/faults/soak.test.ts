@@ -43,9 +43,10 @@ const AWAY_SHARE_MAX = 0.02
 type Look = { atMs: number; rssMiB: number; cpuMs: number; descriptors: number; logMiB: number }
 type Soaked = Awaited<ReturnType<typeof soak>>
 
-/** The database of an engine, on the disk: how a service is led to it, and the bytes of its log. */
+/** The database of an engine, in the long form on the disk: how a service is led to it, and the bytes of its log. */
 async function openEngine(engine: string, stack: AsyncDisposableStack) {
-  const { path: folder } = stack.use(temporaryFolder(tmpdir()))
+  // The short form asks for right answers, which a disk that is busy with others would delay.
+  const { path: folder } = stack.use(temporaryFolder(MINUTES > 0 ? tmpdir() : undefined))
   if (engine === 'sqlite')
     return { folder, env: {}, logBytes: () => statSync(join(folder, 'data/roomwire.db-wal')).size }
   // The log of the whole server is told to stay small, which it can unless the service holds it back.
