@@ -74,12 +74,22 @@ export const REPLICAS: Mutant[] = [
   },
   {
     name: 'a push writes its history without a day that is gone',
-    file: 'src/store/postgres/dialect.ts',
+    file: 'src/store/postgres/bulk-update.ts',
     before: 'select 1 / (count(*)',
     after: 'select (count(*)',
     tests: ['test/replicas/commit-group.test.ts'],
     only: 'a day that is gone',
     reason: 'A push is never accepted and silently ignored.',
+  },
+  {
+    name: 'the history of a block of days keeps what is written as what was',
+    file: 'src/store/postgres/bulk-update.ts',
+    before: 'isOld(of) ? oldOf(of.value)',
+    after: 'isOld(of) ? newOf(of.value)',
+    tests: ['test/store/recorded-days.test.ts'],
+    only: 'a whole block',
+    engine: 'postgres',
+    reason: 'The history of a day is a chain (contract §2).',
   },
   {
     name: 'bodies that share a commit go on with a hotel that one of them has changed',

@@ -3,7 +3,7 @@ import { type ReservedSQL, SQL } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import type { Hotel } from '../../src/domain/catalog/catalog.ts'
 import type { Update } from '../../src/domain/days/update.ts'
-import type { StoredDay } from '../../src/domain/kernel/availability.ts'
+import type { Change, StoredDay } from '../../src/domain/kernel/availability.ts'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { createEarlyRead } from '../../src/service/days/read-days.ts'
 import {
@@ -12,9 +12,10 @@ import {
   insertCity,
   reviseHotel,
 } from '../../src/store/catalog/catalog.ts'
-import { upsertDays } from '../../src/store/days/availability.ts'
+import { invalidateDays, upsertDays } from '../../src/store/days/availability.ts'
+import { upsertDayRows } from '../../src/store/days/day-rows.ts'
 import { readAhead } from '../../src/store/days/foreseen.ts'
-import { allocateChangeSeq } from '../../src/store/days/history.ts'
+import { allocateChangeSeq, writeChange } from '../../src/store/days/history.ts'
 import { sellNights } from '../../src/store/days/sold-nights.ts'
 import {
   type Ahead,
@@ -29,7 +30,7 @@ import { createPool } from '../../src/store/postgres/pool.ts'
 import { SERVER_MS } from '../../src/store/postgres/server-clock.ts'
 import { createTransactions } from '../../src/store/postgres/transactions.ts'
 import { lockScope } from '../../src/store/postgres/versions.ts'
-import { book, readAvailable } from '../support/bookings.ts'
+import { addDay, book, readAvailable } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { until } from '../support/process.ts'
 import { cutAt, startRelayed } from '../support/relayed.ts'
@@ -177,8 +178,11 @@ test('days that were read ahead are brought up to date by what pushes sent since
     ])
     return (found as PromiseFulfilledResult<StoredDay | undefined>).value
   }
-  const write = (tx: Tx, lastSeq?: number) =>
-    upsertDays(tx, hotelId(), [change('EAR', '2027-06-01', { available: 4 })], lastSeq)
+  const write = async (tx: Tx, lastSeq?: number) => {
+    const changes = [change('EAR', '2027-06-01', { available: 4 })]
+    invalidateDays(tx, hotelId(), changes, lastSeq)
+    await upsertDayRows(tx, hotelId(), changes, lastSeq)
+  }
 
   expect(await runBehind((tx) => write(tx, ++seq))).toMatchObject({ available: 4, lastSeq: seq })
   expect(await runBehind((tx) => write(tx))).toBeUndefined()
@@ -205,6 +209,22 @@ test('a push of a day that is gone ends its commit, and leaves nothing', async (
   ])
   expect(settled!.status).toBe('rejected')
   expect(await allDays(service.store, hotelId(), 'GON')).toEqual([])
+})
+
+test('a push of a block of which a day that is gone ends its commit, and leaves nothing', async () => {
+  const days = Array.from({ length: 120 }, (_, n) => change('GAP', addDay('2027-06-01', n)))
+  await service.store.tx((tx) => upsertDays(tx, hotelId(), days.slice(1)))
+  const block = days.map((day) => ({ ...day, before: { ...day.after, lastSeq: null } }))
+  const head = { hotelId: hotelId(), actor: { type: 'system' as const, id: 'gap' }, pushId: null }
+  const push = (changes: readonly Change[]) =>
+    runTogether([(tx) => writeChange(tx, { ...head, atMs: 1 }, changes)])
+  const historySize = () => service.store.db.$count(service.store.t.dayHistory)
+  const before = await historySize()
+
+  expect((await push(block))[0]!.status).toBe('rejected')
+  expect(await historySize()).toBe(before)
+  expect((await push(block.slice(1)))[0]!.status).toBe('fulfilled')
+  expect(await historySize()).toBe(before + 119)
 })
 
 test('a large body is passed by so many small ones alone', async () => {

@@ -4,7 +4,8 @@ import type { Change, Day, Days, StoredDay } from '../../domain/kernel/availabil
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
-import { insertOf, prepared, preparedLists, updateOf } from '../engine/prepared.ts'
+import { prepared, preparedLists } from '../engine/prepared.ts'
+import { upsertDayRows } from './day-rows.ts'
 import { noteKnown } from './foreseen.ts'
 
 // Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
@@ -151,78 +152,13 @@ export function groupDays(rows: readonly DayRow[]): Days {
   return days
 }
 
-const KEY = ['hotelId', 'roomCode', 'date'] as const
-const VALUES = ['available', 'priceCents', 'closed'] as const
-type DayColumn =
-  | (typeof KEY)[number]
-  | (typeof VALUES)[number]
-  | 'shortfall'
-  | 'seenOrder'
-  | 'lastSeq'
-
-/** Columns that all days of a change have alike. */
-const ALIKE = ['hotelId', 'lastSeq'] as const
-
-/** True if a change has a count below 0 (a shortfall) before or after it; very few have. */
-export const hasShortfall = ({ before, after }: Change) =>
-  after.shortfall > 0 || (before?.shortfall ?? 0) > 0
-
-const insertDays = insertOf<DayColumn>(
-  ({ t }) => t.day,
-  ({ t, db }, columns, fill) => {
-    const written = columns.slice(KEY.length)
-    const set = written.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
-    return fill(db.insert(t.day, ...columns)).onConflictDoUpdate({
-      target: KEY.map((name) => t.day[name]),
-      set: Object.fromEntries(set),
-    })
-  },
-  { alike: ALIKE },
-)
-
-const updateDays = updateOf<DayColumn>(({ t }) => t.day, { key: KEY, alike: ALIKE })
-
 /**
- * Writes days as the changes leave them, and inserts days never pushed; live rooms are not touched.
- *
- * @param lastSeq the change, if it has its number already; otherwise `recordDays` writes it
+ * Writes days as the changes leave them, and inserts days never pushed; live rooms are not touched. Their newest change is
+ * left to `recordDays`.
  */
-export async function upsertDays(
-  tx: Tx,
-  hotelId: number,
-  changes: readonly Change[],
-  lastSeq?: number,
-) {
-  invalidateDays(tx, hotelId, changes, lastSeq)
-  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
-    // Each column makes a push of 10,000 days some 3 % slower; a column left out is 0 before and after.
-    const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
-    const columns = [
-      ...KEY,
-      ...VALUES,
-      ...(part.some(hasShortfall) ? (['shortfall'] as const) : []),
-      ...(hasCursor ? (['seenOrder'] as const) : []),
-      ...(lastSeq === undefined ? [] : (['lastSeq'] as const)),
-    ]
-    const rows = part.map(({ roomCode, date, seenOrder, after }) => ({
-      hotelId,
-      roomCode,
-      date,
-      available: after.available,
-      priceCents: after.priceCents,
-      closed: after.closed,
-      shortfall: after.shortfall,
-      seenOrder,
-      lastSeq,
-    }))
-    const update = updateDays(tx)
-    const stored = update ? rows.filter((_, at) => part[at]!.before !== null) : []
-    const added = stored.length > 0 ? rows.filter((_, at) => part[at]!.before === null) : rows
-    await batch(
-      added.length > 0 && insertDays(tx, columns, added),
-      stored.length > 0 && update!(columns, stored),
-    )
-  }
+export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Change[]) {
+  invalidateDays(tx, hotelId, changes)
+  await upsertDayRows(tx, hotelId, changes)
 }
 
 /**

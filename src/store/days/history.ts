@@ -8,9 +8,11 @@ import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
 import { dropNumbers } from '../engine/shared.ts'
 import type { NamedActor } from './actors.ts'
-import { hasShortfall, upsertDays } from './availability.ts'
+import { invalidateDays } from './availability.ts'
+import { hasShortfall, upsertDayRows } from './day-rows.ts'
 import { listEntries } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
+import { updateRecorded } from './recorded-days.ts'
 
 // History (audit trail) of days, and the allocation of change numbers.
 
@@ -88,15 +90,26 @@ export async function writeChange(
     await written
     return changeSeq
   }
-  // In one flight: the history is built while a remote database writes the days.
-  const writes = batch(
-    written,
-    upsertDays(tx, head.hotelId, changes, changeSeq),
-    insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes),
-  )
+  invalidateDays(tx, head.hotelId, changes, changeSeq)
+  const writes = batch(written, writeDays(tx, { hotelId: head.hotelId, changeSeq }, changes))
   if (changes.length <= tx.dialect.bulk.rowsMax) await leaveToCommit(tx, writes)
   else await writes
   return changeSeq
+}
+
+async function writeDays(
+  tx: Tx,
+  change: { hotelId: number; changeSeq: number },
+  changes: readonly Change[],
+): Promise<void> {
+  const rest: Change[] = []
+  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax))
+    await (updateRecorded(tx, change, part) ?? rest.push(...part))
+  // In one flight: the history is built while a remote database writes the days.
+  await batch(
+    upsertDayRows(tx, change.hotelId, rest, change.changeSeq),
+    insertDays(tx, change, rest),
+  )
 }
 
 /**

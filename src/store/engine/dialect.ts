@@ -57,7 +57,23 @@ type Bulk = {
     columns: readonly Column[],
     { key, alike }: Record<'key' | 'alike', readonly Column[]>,
   ) => string
+  /**
+   * The text of the same update that, in one statement, also inserts a row of history for each: what was there, and what
+   * is written. It reads a block: of a key of three columns the first is alike, and after the parameters of `update` come
+   * all values of the second, and the lowest and the highest of the third.
+   */
+  updateRecorded?: (
+    table: Table,
+    columns: readonly Column[],
+    how: Record<'key' | 'alike', readonly Column[]> & {
+      history: Table
+      recorded: RecordedColumn[]
+    },
+  ) => string
 }
+
+/** A column of a history, and that of the updated table whose value it keeps: the new one, or the one before. */
+export type RecordedColumn = { column: Column; value: Column; isBefore?: boolean }
 
 /** A write that is not prepared yet. */
 export type Write = {
