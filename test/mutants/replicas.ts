@@ -86,7 +86,7 @@ export const REPLICAS: Mutant[] = [
     file: 'src/store/postgres/bulk-update.ts',
     before: 'isOld(of) ? oldOf(of.value)',
     after: 'isOld(of) ? newOf(of.value)',
-    tests: ['test/store/recorded-days.test.ts'],
+    tests: ['test/store/contract-recorded.test.ts'],
     only: 'a whole block',
     engine: 'postgres',
     reason: 'The history of a day is a chain (contract §2).',
