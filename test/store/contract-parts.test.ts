@@ -16,25 +16,23 @@ import { date, startStore } from '../support/store.ts'
 const WHOLE = 500
 const FIRST = date('2027-01-01')
 
-/** Days with every value a day may have, the last of them once more. */
+/** Days with every value a day may have, after those of the round before; `write` knows their newest change. */
 function daysOf(round: number): Change[] {
-  return Array.from({ length: WHOLE }, (_, at) => {
-    const after = {
-      available: at % 7,
-      priceCents: (at + round) % 5 === 0 ? null : 9_000 + at,
-      closed: (at + round) % 2 === 0,
-      shortfall: at % 11 === 0 ? round : 0,
-    }
-    const before = { available: 3, priceCents: at % 3 ? 1 : null, closed: at % 2 === 1, live: 0 }
-    return {
-      roomCode: 'R',
-      date: addDays(FIRST, at),
-      before: round === 0 ? null : { ...before, shortfall: at % 13, lastSeq: at, seenOrder: null },
-      after,
-      seenOrder: at % 4 === 0 ? at : null,
-    }
-  })
+  return Array.from({ length: WHOLE }, (_, at) => ({
+    roomCode: 'R',
+    date: addDays(FIRST, at),
+    before: round === 0 ? null : { ...stateOf(round - 1, at), lastSeq: null },
+    after: stateOf(round, at),
+    seenOrder: at % 4 === 0 ? at : null,
+  }))
 }
+
+const stateOf = (round: number, at: number) => ({
+  available: at % 7,
+  priceCents: (at + round) % 5 === 0 ? null : 9_000 + at,
+  closed: (at + round) % 2 === 0,
+  shortfall: at % 11 === 0 ? round : 0,
+})
 
 const ratesOf = (round: number): RateChange[] =>
   Array.from({ length: WHOLE }, (_, at) => ({
@@ -65,16 +63,25 @@ test('a part of 500 rows, whose text is built once, is written as smaller ones a
   const { days, history, rateDays, rateHistory } = await stored(store, HOTEL)
   expect([days, rateDays].map(({ length }) => length)).toEqual([WHOLE, WHOLE])
   expect([history, rateHistory].map(({ length }) => length)).toEqual([3 * WHOLE, 3 * WHOLE])
+  expect(history.map(({ prevSeq }) => prevSeq)).toEqual(days.flatMap(() => [-1, 0, 1]))
   expect(days.map(({ closed, priceCents }) => ({ closed, priceCents }))).toEqual(
     daysOf(2).map(({ after: { closed, priceCents } }) => ({ closed, priceCents })),
   )
 })
 
 async function write(store: Store, hotelId: number, days: Change[], rates: RateChange[]) {
+  const newest = new Map<string, number | null>()
+  const { day } = store.t
+  for (const row of await store.db.select().from(day).where(eq(day.hotelId, hotelId)))
+    newest.set(row.date, row.lastSeq)
+  const linked = days.map(({ before, ...rest }) => ({
+    ...rest,
+    before: before && { ...before, lastSeq: newest.get(rest.date)! },
+  }))
   await store.tx(async (tx) => {
     await lockHotel(tx, hotelId)
     const actor = { type: 'system' as const, id: 'test' }
-    const changeSeq = await writeChange(tx, { hotelId, actor, pushId: null, atMs: 1 }, days)
+    const changeSeq = await writeChange(tx, { hotelId, actor, pushId: null, atMs: 1 }, linked)
     await upsertRateDays(tx, { hotelId, changeSeq }, rates)
     await insertRateHistory(tx, { hotelId, changeSeq }, rates)
   })
@@ -96,10 +103,15 @@ async function stored({ t, db }: Store, hotelId: number) {
       .from(table as typeof t.dayHistory)
       .where(eq(table.hotelId, hotelId))
       .orderBy(asc(table.date), asc(table.changeSeq))
+  const history = await ofHistory(t.dayHistory)
+  // The place of the link in the day's chain: numbers of changes differ from hotel to hotel.
+  const chains = Map.groupBy(history, (row) => row.date)
+  const placeOf = (row: (typeof history)[number]) =>
+    chains.get(row.date)!.findIndex(({ changeSeq }) => changeSeq === row.prevSeq)
   return {
     days: plain(await of(t.day)),
     rateDays: plain(await of(t.rateDay)),
-    history: plain(await ofHistory(t.dayHistory)),
+    history: plain(history.map((row) => ({ ...row, prevSeq: placeOf(row) }))),
     rateHistory: plain(await ofHistory(t.rateDayHistory)),
   }
 }
