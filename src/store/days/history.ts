@@ -12,7 +12,7 @@ import { invalidateDays } from './availability.ts'
 import { hasShortfall, upsertDayRows } from './day-rows.ts'
 import { listEntries } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
-import { updateRecorded } from './recorded-days.ts'
+import { updateBlocks } from './recorded-days.ts'
 
 // History (audit trail) of days, and the allocation of change numbers.
 
@@ -102,9 +102,7 @@ async function writeDays(
   change: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
-  const rest: Change[] = []
-  for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax))
-    await (updateRecorded(tx, change, part) ?? rest.push(...part))
+  const rest = await updateBlocks(tx, change, changes)
   // In one flight: the history is built while a remote database writes the days.
   await batch(
     upsertDayRows(tx, change.hotelId, rest, change.changeSeq),

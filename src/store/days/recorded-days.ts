@@ -2,6 +2,7 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import type { RecordedColumn } from '../engine/dialect.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { pacedChunks } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { type DayColumn, dayRows, OF_DAYS } from './day-rows.ts'
 
@@ -13,23 +14,38 @@ const BLOCK_MIN = 100
 const READ_FOR_ONE_MAX = 3
 
 /**
- * Writes stored days as a change leaves them, with their history.
+ * Writes blocks of stored days as a change leaves them, with their history.
  *
- * @returns undefined if they are no block, or if the engine writes history as fast by a statement of its own
+ * @returns the changes that are in no block; all of them where history is as fast by a statement of its own
  */
-export function updateRecorded(
+export async function updateBlocks(
+  tx: Tx,
+  change: { hotelId: number; changeSeq: number },
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const { bulk } = tx.dialect
+  if (!bulk.updateRecorded || changes.length < BLOCK_MIN) return changes
+  const rest: Change[] = []
+  for await (const part of pacedChunks(changes, bulk.rowsMax)) {
+    const block = blockOf(part)
+    if (block) await updateBlock(tx, change, part, block)
+    else rest.push(...part)
+  }
+  return rest
+}
+
+async function updateBlock(
   tx: Tx,
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
-): Promise<unknown> | undefined {
+  block: Block,
+): Promise<void> {
   const { run, bulk } = tx.dialect
-  const block = bulk.updateRecorded && blockOf(changes)
-  if (!block) return undefined
   const { columns, rows } = dayRows(changes, hotelId, changeSeq)
   const roomCodes = bulk.params(['roomCode'], block.roomCodes, [])
   const values = bulk.params(columns, rows, OF_DAYS.alike)
   const params = [...values, rows.length, ...roomCodes, block.from, block.to]
-  return run(tx.db, textOf(tx, columns), params)
+  await run(tx.db, textOf(tx, columns), params)
 }
 
 type Block = { roomCodes: { roomCode: string }[]; from: CalendarDate; to: CalendarDate }
