@@ -1,11 +1,10 @@
 // Checkpoints of SQLite's write-ahead log (WAL).
 
 import type { Database } from 'bun:sqlite'
-import pLimit from 'p-limit'
 import { canStartWorker } from '../engine/threads.ts'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone, CheckpointMode, CheckpointTask } from './checkpoint-worker.ts'
-import { startWorker } from './worker.ts'
+import { createKeptThread } from './kept-thread.ts'
 
 /**
  * Pages of the log (WAL) that one checkpoint copies. Half as many make a booking a tenth slower; a start after a crash
@@ -16,8 +15,6 @@ const LOG_PAGES = 8_000
 const LOOK_MS = 10
 /** The interval at which a checkpoint is tried again while a long read, or want of file descriptors, prevents it. */
 const TRY_AGAIN_MS = 1_000
-/** The time without a checkpoint after which its thread ends. */
-const IDLE_MS = 5_000
 /** How long a reader rests for a checkpoint, and how often it looks meanwhile. */
 const LOG_REST_MS_MAX = 10_000
 const LOG_LOOK_MS = 50
@@ -32,7 +29,7 @@ const LOG_LOOK_MS = 50
  */
 export function createCheckpoints(writer: Database, file: string, watch: Watch) {
   const logOf = lookAtLog(writer)
-  const thread = createThread()
+  const thread = createKeptThread<CheckpointTask, CheckpointDone>('checkpoint-worker')
   let passing: Promise<void> | undefined
   let nextMs = 0
   let hasRest = false
@@ -100,45 +97,6 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
   }
 
   return { between, scrub, settled }
-}
-
-/**
- * Creates the thread of checkpoints, which is kept while they follow each other: a start takes 5 ms of the processor,
- * and commits would wait for every other one.
- */
-function createThread() {
-  const inTurn = pLimit(1)
-  let worker: Worker | undefined
-  let idle: Timer | undefined
-
-  function end(): void {
-    clearTimeout(idle)
-    worker?.terminate()
-    worker = undefined
-  }
-
-  async function work(task: CheckpointTask): Promise<CheckpointDone> {
-    clearTimeout(idle)
-    worker ??= startWorker('checkpoint-worker')
-    const { promise, resolve, reject } = Promise.withResolvers<CheckpointDone>()
-    worker.onmessage = ({ data }: MessageEvent<CheckpointDone>) => resolve(data)
-    worker.onerror = ({ message }) => reject(new Error(message))
-    worker.postMessage(task)
-    try {
-      const done = await promise
-      idle = setTimeout(end, IDLE_MS)
-      return done
-    } catch (error) {
-      end()
-      throw error
-    }
-  }
-
-  return {
-    /** Runs one task after another. @throws Error if the thread fails; the next task has a new one */
-    run: (task: CheckpointTask) => inTurn(work, task),
-    end: () => inTurn(end),
-  }
 }
 
 /**

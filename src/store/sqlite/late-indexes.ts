@@ -6,6 +6,7 @@ import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import type { IndexDone, IndexOrder } from './index-worker.ts'
 import { BREAKPOINT, LARGE_ROWS_MIN, LATE_INDEXES } from './quick-columns.ts'
 import { MIGRATIONS } from './refuse.ts'
+import type { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
 /** The time after the start, and between two indexes, in which writes go on. */
@@ -18,17 +19,15 @@ const TRY_AGAIN_MS = 60_000
  * for each between two commits, 1 to 2 s for two million bookings. One that cannot be made, because the disk is full, is
  * tried again; what is not made before the stop is made after the next start.
  *
- * @param run runs a body; an empty one brings `between` its turn
- * @returns `between`, to be awaited while no transaction is open, and `end`, after which none is begun. None throws
+ * @returns `end`, after which none is begun
  */
 export function createLateIndexes(
   writer: Database,
   file: string,
-  run: (body: () => Promise<void>) => Promise<void>,
+  turns: ReturnType<typeof createTurns>,
   { onUpgrade = () => {} }: UpgradeOptions,
 ) {
   const left = missingOf(writer)
-  let turn: PromiseWithResolvers<boolean> | undefined
   let timer: Timer | undefined
   let hasEnded = false
 
@@ -48,13 +47,8 @@ export function createLateIndexes(
   }
 
   async function takeTurn(): Promise<void> {
-    turn = Promise.withResolvers()
-    const { promise, resolve } = turn
-    await run(async () => {}).catch(() => {
-      turn = undefined
-      resolve(false)
-    })
-    waitFor((await promise) ? REST_MS : TRY_AGAIN_MS)
+    const isMade = await turns.take(async () => !hasEnded && (await make())).catch(() => false)
+    waitFor(isMade ? REST_MS : TRY_AGAIN_MS)
   }
 
   function waitFor(ms: number): void {
@@ -63,11 +57,6 @@ export function createLateIndexes(
 
   waitFor(REST_MS)
   return {
-    async between(): Promise<void> {
-      const mine = turn
-      turn = undefined
-      mine?.resolve(!hasEnded && (await make()))
-    },
     end(): void {
       hasEnded = true
       clearTimeout(timer)

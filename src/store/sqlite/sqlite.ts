@@ -29,6 +29,7 @@ import {
   refuseOtherVersion,
   refuseReadonly,
 } from './refuse.ts'
+import { createTurns } from './turns.ts'
 import { upgrade } from './upgrade.ts'
 import { readVitals } from './vitals.ts'
 import { watchFile } from './watch-file.ts'
@@ -60,14 +61,15 @@ export async function openSqlite(
     const afterGroup = async () => {
       commits.add('groups')
       await checkpoints.between()
-      await indexes?.between()
+      await turns.between()
     }
     const countWrite = counted(onCommit, commits)
     const group = createCommitGroup(writer, writes, watch, countWrite, afterGroup)
     const scrub = () => checkpoints.scrub(group.run)
     const urgently = urgent(group.run)
     const clearing = createClearing({ writer, file, run: urgently, scrub })
-    const indexes = isBeside ? undefined : createLateIndexes(writer, file, urgently, upgrading)
+    const turns = createTurns(urgently)
+    const indexes = isBeside ? undefined : createLateIndexes(writer, file, turns, upgrading)
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
@@ -102,7 +104,6 @@ export async function openSqlite(
         if (watch.breakdown()?.kind !== 'failed') {
           for (const each of [reader, aside, exports]) each.close()
           foldAway(writer)
-          writer.close()
           clearing.close()
         }
         unlock()
@@ -222,11 +223,12 @@ function foldIn(writer: Database): void {
   }
 }
 
-/** Leaves one file behind: the log is checkpointed into it and removed. */
+/** Closes the last connection and leaves one file behind: the log is checkpointed into it and removed. */
 function foldAway(writer: Database): void {
   try {
     writer.run('pragma wal_checkpoint(truncate)')
   } catch {
     // The disk is full: the log stays next to the file and is read at the next start; nothing is lost.
   }
+  writer.close()
 }
