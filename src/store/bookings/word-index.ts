@@ -43,7 +43,8 @@ export function wordColumns({
 
 const insertRows = insertOf<(typeof WORD_COLUMNS)[number]>(
   ({ t }) => t.bookingWord,
-  ({ t, db }, columns, fill) => fill(db.insert(t.bookingWord, ...columns)).onConflictDoNothing(),
+  ({ t, db, dialect }, columns, fill) =>
+    dialect.bulk.unlessThere(fill(db.insert(t.bookingWord, ...columns)) as never),
   { whole: WORDS_AT_ONCE },
 )
 

@@ -27,6 +27,8 @@ export type Flag = boolean | 0 | 1
 /** An insert without its rows yet. */
 type RowlessInsert = { values: (rows: never[]) => unknown; select: (rows: SQL) => unknown }
 
+type Ignorable = { toSQL: () => { sql: string }; onConflictDoNothing: () => Ignorable }
+
 /**
  * The rows of an insert of many. SQLite takes a parameter for each value; PostgreSQL takes an array for each column, so
  * that one text serves any number of rows.
@@ -48,6 +50,11 @@ type Bulk = {
     rows: readonly Record<string, unknown>[],
     alike: readonly string[],
   ) => unknown[]
+  /**
+   * An insert that leaves rows as they are which are there already. SQLite copies no page for it: before `on conflict do
+   * nothing` changes a page it does, since another constraint may undo the statement.
+   */
+  unlessThere: (insert: Ignorable) => Pick<Ignorable, 'toSQL'>
   /**
    * The text of an update of rows by their key, with one more parameter: their number. It fails if one is not there.
    * Absent where an upsert costs no more.

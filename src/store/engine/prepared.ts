@@ -124,7 +124,7 @@ export function placeholders<T extends Table, Skipped extends string = never>(
 /** The values of a row, by the names of the table's columns. */
 type Values<Name extends string> = { [Each in Name]?: unknown }
 
-type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
+type Insert = { toSQL: () => { sql: string } }
 
 /** Adds the rows to an insert. */
 type Fill = <Rowless extends Parameters<Handle['dialect']['bulk']['fill']>[0]>(

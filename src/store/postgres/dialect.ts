@@ -29,6 +29,7 @@ export const postgresDialect: Dialect = {
       const { values, source } = unnest(columns, alike)
       return insert.select(sql.raw(`select ${values} from ${source}`)) as never
     },
+    unlessThere: (insert) => insert.onConflictDoNothing(),
     params: (names, rows, alike) =>
       names.map((name) =>
         alike.includes(name) ? (rows[0]![name] ?? null) : arrayText(rows.map((row) => row[name])),

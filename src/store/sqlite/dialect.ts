@@ -24,6 +24,9 @@ export const sqliteDialect: Dialect = {
     rowsMax: CHUNK,
     isCounted: true,
     fill: (insert, _, { rows }) => insert.values(rows as never[]) as never,
+    unlessThere: (insert) => ({
+      toSQL: () => ({ sql: insert.toSQL().sql.replace('insert into', 'insert or ignore into') }),
+    }),
     params(names, rows) {
       const values: unknown[] = []
       for (const row of rows) for (const name of names) values.push(row[name] ?? null)
