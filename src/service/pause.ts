@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const REST_MS_MAX = 250
+/** The rest that shows whether the process is idle, where work that waited needs none. */
+const REST_MS_MIN = 5
 /** The process is idle if it worked for less than this share of a rest, and if the rest ended in time. */
 const IDLE_SHARE = 0.1
 const IDLE_LATE_MS = 5
@@ -16,18 +18,22 @@ const GARBAGE_MS = 100
  *
  * @param rest how many times as long as a step took it rests: 9 leave a tenth of a processor to the pass
  * @param idleRest the same while the process is idle
+ * @returns rests after a step, by the processor time that it took; and by its whole time, if it was done in another
+ *   thread: where that waited, for the disk or its turn, the processor had a rest already
  */
 export function createPause(rest: number, idleRest: number) {
   let isIdle = false
   let uncollectedMs = 0
-  return async (workedMs: number): Promise<void> => {
-    uncollectedMs += workedMs
+  return async (workedMs: number, asideMs?: number): Promise<void> => {
+    if (asideMs === undefined) uncollectedMs += workedMs
     if (isIdle && uncollectedMs >= GARBAGE_MS) {
       Bun.gc(false)
       uncollectedMs = 0
     }
     const times = isIdle ? Math.min(rest, idleRest) : rest
-    const restMs = Math.min(REST_MS_MAX, times * workedMs)
+    const waitedMs = asideMs === undefined ? 0 : asideMs - workedMs
+    const dueMs = Math.min(REST_MS_MAX, times * workedMs)
+    const restMs = Math.max(Math.min(REST_MS_MIN, dueMs), dueMs - waitedMs)
     const sinceMs = performance.now()
     // Not of other threads: one of them checkpoints what the pass has written.
     const before = process.threadCpuUsage()

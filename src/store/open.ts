@@ -66,6 +66,7 @@ export type Store = Handle & {
   scrub(): Promise<boolean>
   /** Overwrites copies of texts of guests in unused parts of the database's file; false: not all. */
   clearStrays(stopping?: AbortSignal): Promise<boolean>
+  indexWords: Engine['indexWords']
   isRemote: Engine['isRemote']
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
@@ -144,6 +145,7 @@ export async function openStore(
     breakdown: engine.breakdown,
     scrub: async () => (await engine.scrub?.()) ?? true,
     clearStrays: async (stopping) => (await engine.clearStrays?.(stopping)) ?? true,
+    indexWords: engine.indexWords,
     isRemote: engine.isRemote,
     clock: engine.clock,
     lease: engine.lease,

@@ -24,6 +24,11 @@ const FAULTS: readonly Fault[] = [
     env: { GROUP_KILLS: '12' },
   },
   { file: 'faults/statement-kills', tries: 'kill -9 amid the closing of statements' },
+  {
+    file: 'faults/word-kills',
+    tries: 'kill -9 amid the index of words, 6 times',
+    env: { WORD_KILLS: '6' },
+  },
   { file: 'faults/webhooks', tries: 'kill -9 amid deliveries, 50 times', env: { KILLS: '50' } },
   { file: 'faults/mails', tries: 'kill -9 amid mails, 20 times', env: { MAIL_KILLS: '20' } },
   { file: 'faults/idempotency', tries: 'kill -9 between an answer and its repetition' },

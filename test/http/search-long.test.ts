@@ -122,10 +122,11 @@ test('many bookings come into the index of words hotel by hotel, as they would o
 
   await begun()
   const size = { all: 300, part: 70 }
-  const plan = (await planIndexing(store, deps.nowMs(), size))!
-  expect(plan.parts.map(({ length }) => length)).toEqual([70, 70, 70, 70, 20])
+  const parts = (await planIndexing(store, deps.nowMs(), size))!
+  expect(parts.map(({ ids }) => ids.length)).toEqual([70, 70, 70, 70, 20])
+  expect(parts.map(({ through }) => through).filter(Boolean)).toEqual([300])
   // As a process that stops in between leaves it.
-  await store.tx((tx) => indexThese(tx, plan.parts[2]!))
+  await store.tx((tx) => indexThese(tx, parts[2]!))
   expect(await findLastIndexed(store)).toBe(0)
   await indexBookings(deps, new AbortController().signal, size)
   expect(await wordsOf()).toEqual(expected)

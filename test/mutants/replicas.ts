@@ -135,6 +135,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'A booking that nobody finds by its guest is lost at the desk.',
   },
   {
+    name: 'the thread of words adds what it has read before a guest was erased',
+    file: 'src/store/sqlite/word-worker.ts',
+    before: 'return read?.at === versionOf(open.writer) ? read?.entries : undefined',
+    after: 'return read?.entries',
+    tests: ['test/store/words-aside.test.ts'],
+    only: 'renamed after the thread has read',
+    reason: 'Nothing of an erased guest is found any more (contract, Guests’ data).',
+  },
+  {
     name: 'the index of words is not looked through for what it had missed',
     file: 'src/service/bookings/index-words.ts',
     before: 'if (!(await isMended(store)))',

@@ -55,6 +55,20 @@ test('a checkpoint whose fsync fails, in its own thread, ends all writing (contr
   expect(told).toEqual({ together: [], later: ['unavailable'], troubles: ['database_failed'] })
 })
 
+test('a commit of the thread of words whose fsync fails ends all writing (contract §6, issue 35)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'roomwire.db')
+  await (await openStore(file)).close()
+  const { stdout, exitCode, stderr } = await runCommand([file, 'words'], {
+    folder: folder.path,
+    program: failingSync(SCRIPT, '1', `${file}-wal`),
+  })
+  expect(exitCode, stderr).toBe(0)
+  const told: StoreReports = JSON.parse(stdout)
+  const later = ['unavailable', 'unavailable']
+  expect(told).toEqual({ together: ['undefined'], later, troubles: ['database_failed'] })
+})
+
 test('a listener that throws is told of, and neither keeps others from hearing nor anybody from writing (house.md D9)', async () => {
   using folder = temporaryFolder()
   const troubles: [Trouble, unknown][] = []

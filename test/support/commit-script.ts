@@ -19,7 +19,8 @@ const codes = async (calls: Promise<unknown>[]) =>
 async function main(file: string, what?: string): Promise<never> {
   const troubles: string[] = []
   const store = await openStore(file, { onTrouble: (trouble) => troubles.push(trouble) })
-  const told = what === 'fill' ? await fillLog(store, troubles) : await commit(store, troubles)
+  const tell = what === 'fill' ? fillLog : what === 'words' ? indexWords : commit
+  const told = await tell(store, troubles)
   process.stdout.write(JSON.stringify(told))
   await store.close()
   return await endAtOnce(0)
@@ -37,6 +38,13 @@ async function fillLog({ tx }: Store, troubles: string[]): Promise<StoreReports>
   for (let count = 0; count < 128 && later.length === 0; count++)
     later = (await codes([write()])).filter((code) => code !== 'done')
   return { together: [], later, troubles }
+}
+
+/** Writes to the index of words in its thread, and then by itself. */
+async function indexWords(store: Store, troubles: string[]): Promise<StoreReports> {
+  const together = await codes([store.indexWords!({ ids: [1], through: 1 })])
+  const later = await codes([insert(store, 'later'), store.indexWords!({ ids: [2], through: 2 })])
+  return { together, later, troubles }
 }
 
 async function commit(store: Store, troubles: string[]): Promise<StoreReports> {

@@ -3,10 +3,10 @@ import {
   indexThese,
   isMended,
   mendNext,
-  noteIndexed,
   planIndexing,
 } from '../../store/bookings/word-index.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import type { WordPart } from '../../store/engine/word-part.ts'
 import type { Deps } from '../deps.ts'
 import { createPause } from '../pause.ts'
 
@@ -35,18 +35,25 @@ export async function indexBookings(
   }
   const pause = createPause(REST, IDLE_REST)
   for (;;) {
-    const plan = await planIndexing(store, nowMs(), size)
-    if (!plan) break
-    for (const ids of plan.parts) {
+    const parts = await planIndexing(store, nowMs(), size)
+    if (!parts) break
+    for (const part of parts) {
       await store.quiet(QUIET_MS, WAIT_MS_MAX)
       if (stopping.aborted) return
-      const before = process.threadCpuUsage()
-      await store.tx((tx) => indexThese(tx, ids))
-      const { user, system } = process.threadCpuUsage(before)
-      await pause((user + system) / 1_000)
+      const sinceMs = performance.now()
+      const workedMs = await store.indexWords?.(part)
+      if (workedMs === undefined) await pause(await indexHere(store, part))
+      else await pause(workedMs, performance.now() - sinceMs)
     }
-    await store.tx((tx) => noteIndexed(tx, plan.through))
   }
   await whileThereIsMore((tx) => indexNext(tx, nowMs()))
   if (!(await isMended(store))) await whileThereIsMore(mendNext)
+}
+
+/** @returns the milliseconds of processor that it took */
+async function indexHere({ tx }: Pick<Deps['store'], 'tx'>, part: WordPart): Promise<number> {
+  const before = process.threadCpuUsage()
+  await tx((tx) => indexThese(tx, part))
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }

@@ -100,11 +100,6 @@ export type Dialect = {
   lock: <Query>(query: Query, strength: LockStrength) => Query
   /** Runs a statement that no query builder can express. @returns its rows; flags may be 0 and 1 */
   rows: <Row>(db: Db, statement: SQL) => Promise<Row[]>
-  /**
-   * Lets a pass that changes pages all over a large index keep more of them in memory, or ends that; absent where the
-   * server has memory of its own.
-   */
-  keepPages?: (db: Db, isMany: boolean) => Promise<unknown>
   /** Runs a statement from its finished text, with the parameters as the driver takes them. */
   run: (db: Db, text: string, params: unknown[]) => Promise<unknown>
   bulk: Bulk

@@ -9,6 +9,7 @@ import type { SharedLimiter } from './limiter.ts'
 import { refuseLate } from './pace.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
+import type { IndexWords } from './word-part.ts'
 
 /** A handle of the database: the engine's tables and dialect, and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: Db; dialect: Dialect }
@@ -223,7 +224,6 @@ export type Engine = {
   /**
    * Clears data that was overwritten or deleted out of the database's log. Data of this version's own deletes is
    * overwritten in the file itself as they happen (`secure_delete`).
-   *
    * Absent where a server keeps and recycles its log itself, and clears old rows by its own vacuum.
    * @returns false if a long read still needs the log
    */
@@ -231,10 +231,10 @@ export type Engine = {
   /**
    * Overwrites copies of texts of guests that stay in the database's file where a row has moved, at a tenth of a
    * processor. Rows stay as they are. Absent like `scrub`.
-   *
    * @returns false if it was stopped, or a long read was in the way
    */
   clearStrays?(stopping?: AbortSignal): Promise<boolean>
+  indexWords?: IndexWords
   /** Resolves when no body has run for `ms`, or after `waitMs` at the latest. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined

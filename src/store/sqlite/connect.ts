@@ -3,11 +3,8 @@ import { Database } from 'bun:sqlite'
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
 
-/** A connection's memory for pages, in KiB. */
-export const USUAL_CACHE = 'cache_size = -8192'
-
 /** The settings of every connection. */
-export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, USUAL_CACHE]
+export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192']
 
 /** Opens a connection, and creates the file if there is none. */
 export function connect(file: string, pragmas: readonly string[]): Database {
@@ -29,6 +26,12 @@ export const WRITER_PRAGMAS = [
   // keeps the last frames of before, which a backup reads there until they are written over.
   'journal_size_limit = 50331648',
 ]
+
+/**
+ * The statement journal of a savepoint, or of an insert of many rows, stays in memory: beyond 64 KiB, which a booking with
+ * its indexes needs, it would be written to a file. Not for migrations, which sort more than fits into memory.
+ */
+export const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
 /** Opens a connection that writes. */
 export const connectWriter = (file: string): Database => connect(file, WRITER_PRAGMAS)

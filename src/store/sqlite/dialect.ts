@@ -3,10 +3,6 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Dialect, PreparedWrite, Write } from '../engine/dialect.ts'
 import { CHUNK } from '../engine/pace.ts'
-import { USUAL_CACHE } from './connect.ts'
-
-/** Holds all pages that a transaction of the index of words changes. */
-const LARGE_CACHE = 'cache_size = -32768'
 
 const clientOf = (db: unknown) => (db as SQLiteBunDatabase & { $client: Database }).$client
 
@@ -19,7 +15,6 @@ export const sqliteDialect: Dialect = {
     clientOf(db)
       .query(text)
       .run(...(params as never[])),
-  keepPages: async (db, isMany) => clientOf(db).run(`pragma ${isMany ? LARGE_CACHE : USUAL_CACHE}`),
   bulk: {
     rowsMax: CHUNK,
     isCounted: true,

@@ -18,7 +18,7 @@ import { createWatch, isRefusal, sqliteError, type Watch } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createClearing } from './clear-strays.ts'
 import { createCommitGroup } from './commit-group.ts'
-import { connect, connectWriter } from './connect.ts'
+import { connect, connectWriter, JOURNAL_IN_MEMORY } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
 import { createLateIndexes } from './late-indexes.ts'
 import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
@@ -33,6 +33,7 @@ import { createTurns } from './turns.ts'
 import { upgrade } from './upgrade.ts'
 import { readVitals } from './vitals.ts'
 import { watchFile } from './watch-file.ts'
+import { createWordsAside } from './words-aside.ts'
 
 /**
  * Opens a SQLite file as an engine: one connection that writes, and others that can only read.
@@ -70,6 +71,7 @@ export async function openSqlite(
     const clearing = createClearing({ writer, file, run: urgently, scrub })
     const turns = createTurns(urgently)
     const indexes = isBeside ? undefined : createLateIndexes(writer, file, turns, upgrading)
+    const words = createWordsAside(file, watch, turns)
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
@@ -87,7 +89,7 @@ export async function openSqlite(
       // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
-      ...{ scrub, clearStrays: clearing.clear },
+      ...{ scrub, clearStrays: clearing.clear, indexWords: words.add },
       quiet: group.quiet,
       breakdown: place.breakdown,
       isRemote: false,
@@ -99,7 +101,7 @@ export async function openSqlite(
         place.end()
         indexes?.end()
         await group.settled()
-        await checkpoints.settled()
+        await Promise.all([words.end(), checkpoints.settled()])
         // Closing writes to the file, which must stay as the next start will find it.
         if (watch.breakdown()?.kind !== 'failed') {
           for (const each of [reader, aside, exports]) each.close()
@@ -194,9 +196,7 @@ async function openWriter(file: string, upgrading: UpgradeOptions): Promise<Data
     else await upgrade(file, applied, upgrading)
     // Changes nothing, but is refused if the database is read-only.
     writer.run('delete from __drizzle_migrations where false')
-    // The statement journal of a savepoint stays in memory: beyond 64 KiB, which a booking with its indexes needs, it
-    // would be written to a file. Only from here on, because migrations sort more than fits into memory.
-    writer.run('pragma temp_store = memory')
+    writer.run(JOURNAL_IN_MEMORY)
     return writer
   } catch (error) {
     writer?.close()

@@ -1,0 +1,45 @@
+// The index of words, written in a thread.
+
+import pLimit from 'p-limit'
+import { canStartWorker } from '../engine/threads.ts'
+import type { WordPart } from '../engine/word-part.ts'
+import type { Watch } from './breakdown.ts'
+import { createKeptThread } from './kept-thread.ts'
+import type { createTurns } from './turns.ts'
+import type { WordDone, WordTask } from './word-worker.ts'
+
+/**
+ * Creates what adds bookings to the index of words in a thread, between two commits: writes wait for a part, but no read
+ * does. A commit of it writes hundreds of pages and syncs them: in the event loop's thread, everything waited for that.
+ *
+ * @returns `add`, which returns the milliseconds of processor that a part took, or undefined if it could not be written in
+ *   a thread, and `end`
+ */
+export function createWordsAside(
+  file: string,
+  watch: Watch,
+  turns: ReturnType<typeof createTurns>,
+) {
+  // The part that the thread has read is the next that it adds.
+  const inTurn = pLimit(1)
+  const thread = createKeptThread<WordTask, WordDone>('word-worker', 'end')
+
+  async function addNext(part: WordPart): Promise<number | undefined> {
+    if (!canStartWorker()) return undefined
+    // Nothing waits for the start of the thread, nor for its reads.
+    const read = await thread.run({ file, step: 'read', part }).catch(() => undefined)
+    if (!read || !('workedMs' in read)) return undefined
+    return await turns.take(async () => {
+      const breakdown = watch.breakdown()
+      if (breakdown) throw breakdown.error
+      const done = await thread.run({ file, step: 'add', part })
+      if ('workedMs' in done) return read.workedMs + done.workedMs
+      if (!done.isUnknown) return undefined
+      const error = new Error(`a commit of the index of words failed: ${done.failure}`)
+      watch.fail(error)
+      throw error
+    })
+  }
+
+  return { add: (part: WordPart) => inTurn(addNext, part), end: thread.end }
+}
