@@ -2,16 +2,19 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
 
-/** A pass over the database that runs at an interval. */
-export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
+/** A pass over the database that runs at an interval; `isAwaited` if the first requests gain by its first run. */
+export type Loop = { name: string; everyMs: number; run: () => Promise<void>; isAwaited?: true }
 
 /** Between the beginnings of two loops: begun at once, twenty passes keep a request waiting, after the start and later. */
-const APART_MS = 20
+const APART_MS = 60
+/** The longest from the start to the first pass of a loop; until then the processor belongs to the first requests. */
+const FIRST_AFTER_MS = 3_000
 
 /**
- * Begins one loop after the other. Each runs as it begins and then at its interval, never two passes of one loop at the
- * same time. A pass that fails is logged, and runs again at the next interval. While the database has failed it is not,
- * since that has its own line.
+ * Begins one loop after the other: awaited ones at once, all others after their interval, but 3 s at most. Code that runs
+ * for the first time is slow: that of twenty passes took a sixth of the first search. Each loop runs as it begins and
+ * then at its interval, never two passes of one loop at the same time. A pass that fails is logged, and runs again at the
+ * next interval. While the database has failed it is not, since that has its own line.
  *
  * @returns a function that stops all loops and waits for the running passes
  */
@@ -30,12 +33,16 @@ export function startLoops(
       .finally(() => underWay.delete(name))
     underWay.set(name, done)
   }
-  const timers = loops.map((loop, index) =>
-    setTimeout(() => {
-      timers[index] = setInterval(pass, loop.everyMs, loop)
-      pass(loop)
-    }, index * APART_MS),
-  )
+  const timers = loops.map((loop, index) => {
+    const firstMs = Math.min(loop.everyMs, FIRST_AFTER_MS) + index * APART_MS
+    return setTimeout(
+      () => {
+        timers[index] = setInterval(pass, loop.everyMs, loop)
+        pass(loop)
+      },
+      loop.isAwaited ? 0 : firstMs,
+    )
+  })
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await Promise.all(underWay.values())

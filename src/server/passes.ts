@@ -99,6 +99,7 @@ export const ownLoops = (context: Context): Loop[] => [
   {
     name: 'warm_up',
     everyMs: HOUR_MS,
+    isAwaited: true,
     run: async () => {
       for (const warmUp of context.warmUps) await warmUp(context.stopping)
     },
