@@ -92,8 +92,9 @@ export function createVersions(onFailure: (error: unknown) => void) {
 /** The versions of topics that were read, and the listeners of topics. */
 function createTopics(onFailure: (error: unknown) => void) {
   const versions = new Map<string, number>()
-  /** The topics that belong to a scope, by scope. */
-  const topicsByScope = new Map<string, Set<string>>()
+  /** The topics that belong to a scope, by scope, but for those whose scope nobody has asked for yet. */
+  const byScope = new Map<string, Set<string>>()
+  let unplaced: string[] = []
   const listeners = new Map<string, Set<() => void>>()
   const tell = (listener: () => void) => {
     try {
@@ -102,10 +103,24 @@ function createTopics(onFailure: (error: unknown) => void) {
       onFailure(error)
     }
   }
+  /** Places topics once a scope is moved: a process that is alone on its database never moves one. */
+  function place(): void {
+    for (const topic of unplaced) {
+      const scope = scopeOf(topic)
+      if (scope !== undefined) byScope.set(scope, (byScope.get(scope) ?? new Set()).add(topic))
+    }
+    unplaced = []
+  }
   return {
     tell,
-    of: (scope: string): Iterable<string> => topicsByScope.get(scope) ?? [],
-    scopes: () => topicsByScope.keys(),
+    of(scope: string): Iterable<string> {
+      place()
+      return byScope.get(scope) ?? []
+    },
+    scopes() {
+      place()
+      return byScope.keys()
+    },
     listened: () => listeners.keys(),
     // Only topics whose version was read: topics that only have listeners, one a delivery, would pile up forever.
     raise(topic: string): void {
@@ -119,11 +134,7 @@ function createTopics(onFailure: (error: unknown) => void) {
       const version = versions.get(topic)
       if (version !== undefined) return version
       versions.set(topic, 0)
-      const scope = scopeOf(topic)
-      if (scope !== undefined) {
-        const topics = topicsByScope.get(scope) ?? new Set()
-        topicsByScope.set(scope, topics.add(topic))
-      }
+      unplaced.push(topic)
       return 0
     },
     subscribe(topic: string, listener: () => void): () => void {
