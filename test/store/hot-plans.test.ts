@@ -48,11 +48,8 @@ import {
 import { listBookingMails } from '../../src/store/mails/mail-lists.ts'
 import { listDaysAtRates, listRateDays } from '../../src/store/rates/rate-days.ts'
 import { listActiveRates, listRates } from '../../src/store/rates/rates.ts'
-import {
-  listHotelIds,
-  listSearchHotels,
-  listSearchRooms,
-} from '../../src/store/sale/search-catalog.ts'
+import { listHotelIds } from '../../src/store/sale/search-catalog.ts'
+import { listSearchHotels, listSearchRooms } from '../../src/store/sale/search-hotels.ts'
 import { listRateDayRows } from '../../src/store/sale/search-rate-days.ts'
 import { listDayRows } from '../../src/store/sale/search-rows.ts'
 import { sumBrake } from '../../src/store/strangers/brake.ts'

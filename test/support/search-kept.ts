@@ -83,7 +83,7 @@ export function slowDown<T extends object>(target: T, pause: () => Promise<unkno
       if (name === 'then')
         return (resolve: () => void, reject: () => void) =>
           run(() => new Promise((...settle) => call(...settle))).then(resolve, reject)
-      if (name === 'values') return () => run(call)
+      if (name === 'values') return (...given: unknown[]) => run(() => call(...given))
       return (...given: unknown[]) => slowDown(call(...given), pause)
     },
   })

@@ -35,7 +35,7 @@ import { hasRow } from '../engine/rows.ts'
 import { readShared } from '../engine/shared.ts'
 import { listExtras } from '../extras/extras.ts'
 import { listRates } from '../rates/rates.ts'
-import { insertRoomBoards, withBoards } from './room-boards.ts'
+import { type BoardValues, boardColumns, insertRoomBoards, readBoards } from './room-boards.ts'
 
 /** Cache topic of a hotel's own data, its room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
@@ -78,9 +78,9 @@ const selectRooms = prepared(({ t: { roomType }, db }) =>
     .orderBy(asc(roomType.roomCode))
     .prepare(),
 )
-const selectBoards = prepared(({ t: { roomBoard }, db }) =>
+const selectBoards = prepared(({ t, t: { roomBoard }, db }) =>
   db
-    .select()
+    .select(boardColumns(t))
     .from(roomBoard)
     .where(eq(roomBoard.hotelId, hotelId))
     .orderBy(asc(roomBoard.roomCode), asc(roomBoard.position))
@@ -153,10 +153,12 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
 export async function listRoomTypes(handle: Handle, hotelId: number): Promise<RoomType[]> {
   const [rows, boards] = await batch(
     selectRooms(handle).execute({ hotelId }),
-    selectBoards(handle).execute({ hotelId }),
+    handle.dialect.values(selectBoards(handle), { hotelId }),
   )
-  return withBoards(rows, boards).map(({ hotelId: _, ...room }) => ({
+  const boardsOf = readBoards(boards as BoardValues[])
+  return rows.map(({ hotelId: _, ...room }) => ({
     ...room,
+    ...boardsOf(hotelId, room.roomCode),
     beds: readList(room.beds),
     amenities: readList(room.amenities),
     translations: readTranslations(ROOM_TEXTS, room.translations),

@@ -94,6 +94,9 @@ export type PreparedWrite = {
   execute: (values: Record<string, unknown>) => Promise<number>
 }
 
+/** A select that can be executed. */
+type Selected = { execute: (params?: Record<string, unknown>) => PromiseLike<unknown[]> }
+
 /** The parts of a query that the engines write differently, or that only one of them has. */
 export type Dialect = {
   /** Locks the rows that a select reads until the transaction ends, if several transactions can write at a time. */
@@ -110,8 +113,17 @@ export type Dialect = {
   prepareInsert: (insert: Write, key: Column) => PreparedWrite
   /** Prepares an update in the same way, which answers with the number of rows written. */
   prepareUpdate: (update: Write, key: Column) => PreparedWrite
-  /** The rows of a select as lists, in its order and as the driver returns them: flags may be 0 and 1. */
-  values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
+  /**
+   * The rows of a select, prepared or not, as lists, in its order and as the driver returns them: flags may be 0 and 1.
+   */
+  values: (query: Selected, params?: Record<string, unknown>) => Promise<unknown[][]>
+  /**
+   * The condition that a column is one of a list of numbers, the parameter of this name: one text serves a list of any
+   * length, and drizzle has no work for each of its numbers.
+   */
+  isAmong: (column: Column, name: string) => SQL
+  /** The value of such a parameter. */
+  listOf: (numbers: readonly number[]) => string
   /**
    * Takes the next numbers of so many changes, ascending, and of at most as many bookings, where that saves flights of
    * their inserts (`reserveNumbers`).

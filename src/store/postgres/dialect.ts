@@ -39,7 +39,11 @@ export const postgresDialect: Dialect = {
   },
   prepareInsert: (insert, key) => prepareWrite(insert, key, ([row]) => Number(row!.key)),
   prepareUpdate: (update, key) => prepareWrite(update, key, ({ length }) => length),
-  values: async (query) => (await query).map((row) => Object.values(row as object)),
+  values: async (query, params) =>
+    (await query.execute(params)).map((row) => Object.values(row as object)),
+  isAmong: (column, name) =>
+    sql`${column} = any(${sql.placeholder(name)}::${sql.raw(column.getSQLType())}[])`,
+  listOf: (numbers) => arrayText(numbers),
   nextNumbers: async (db, changes, bookings) => {
     const client = (db as unknown as { $client: DrizzleClient }).$client
     const rows = await client.unsafe(NEXT_NUMBERS, [changes, bookings])

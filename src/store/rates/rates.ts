@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { NAME_TEXTS, type Names } from '../../domain/kernel/content.ts'
 import { type Rate, STANDARD, STD } from '../../domain/rates/rate.ts'
 import { readTranslations, withNames } from '../engine/columns.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
-import { padIds } from '../engine/rows.ts'
 
 // Rate plans of hotels.
 
@@ -22,20 +21,25 @@ export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]
   return withStandard((await selectRates(handle).execute({ hotelId })).map((row) => fromRow(row)))
 }
 
+const selectActive = prepared(({ t: { rate }, db, dialect }) =>
+  db
+    .select()
+    .from(rate)
+    .where(and(dialect.isAmong(rate.hotelId, 'hotelIds'), eq(rate.active, true)))
+    .orderBy(asc(rate.hotelId), asc(rate.rateCode))
+    .prepare(),
+)
+
 /**
  * The rates on sale of each hotel: `STD` first, then the others by code. What is written alike in several is read once, and
  * shared by them: nobody may change it.
  */
 export async function listActiveRates(
-  { t: { rate }, db }: Handle,
+  handle: Handle,
   hotelIds: readonly number[],
 ): Promise<Map<number, Rate[]>> {
   if (hotelIds.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(rate)
-    .where(and(inArray(rate.hotelId, padIds(hotelIds)), eq(rate.active, true)))
-    .orderBy(asc(rate.hotelId), asc(rate.rateCode))
+  const rows = await selectActive(handle).execute({ hotelIds: handle.dialect.listOf(hotelIds) })
   const byHotel = Map.groupBy(rows, ({ hotelId }) => hotelId)
   const parts = { parse: once(PARTS.parse), namesIn: once(PARTS.namesIn) }
   const read = (row: Row) => fromRow(row, parts)

@@ -8,7 +8,7 @@ import { padIds } from '../engine/rows.ts'
 import { listActiveRates } from '../rates/rates.ts'
 import { layoutOf } from './block-layout.ts'
 import { isUsable, listDirtyBlocks, listMarks, type PackedMark } from './packed-days.ts'
-import { listSearchHotels, listSearchRooms } from './search-catalog.ts'
+import { listSearchHotels, listSearchRooms } from './search-hotels.ts'
 import { readRowBlocks } from './search-rows.ts'
 
 // Packing of days for search, in steps: the rows of some blocks are read in a snapshot, and written in a transaction.

@@ -4,6 +4,7 @@ import { type DayBlock, placeOfDate } from '../../domain/sale/day-block.ts'
 import { unpackBlock } from '../../domain/sale/packed-block.ts'
 import { chainOf } from '../days/history-chain.ts'
 import type { Handle } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import type { CachedHotel } from './search-catalog.ts'
 
@@ -68,12 +69,7 @@ export const isUsable = (mark: PackedMark | undefined, layout: string): boolean 
 
 const isBehind = ({ packed, headSeq }: PackedMark) => headSeq > packed!.throughSeq
 
-/** The marks of hotels by id. */
-export async function listMarks(
-  { t, db, dialect }: Handle,
-  hotelIds: readonly number[],
-): Promise<Map<number, PackedMark>> {
-  if (hotelIds.length === 0) return new Map()
+const selectMarks = prepared(({ t, db, dialect }) => {
   const { hotel, packedHotel: mark, change, meta } = t
   const head = db
     .select({ seq: max(change.seq) })
@@ -83,17 +79,26 @@ export async function listMarks(
     .select({ value: meta.value })
     .from(meta)
     .where(eq(meta.key, sql`'feed_floor:' || ${hotel.id}`))
-  const rows = await dialect.values(
-    db
-      .select({
-        ...{ hotelId: hotel.id, layout: mark.layout, throughSeq: mark.throughSeq },
-        head: sql`${head}`.mapWith(Number).as('head'),
-        floor: sql`${floor}`.as('floor'),
-      })
-      .from(hotel)
-      .leftJoin(mark, eq(mark.hotelId, hotel.id))
-      .where(inArray(hotel.id, padIds(hotelIds))),
-  )
+  return db
+    .select({
+      ...{ hotelId: hotel.id, layout: mark.layout, throughSeq: mark.throughSeq },
+      head: sql`${head}`.mapWith(Number).as('head'),
+      floor: sql`${floor}`.as('floor'),
+    })
+    .from(hotel)
+    .leftJoin(mark, eq(mark.hotelId, hotel.id))
+    .where(dialect.isAmong(hotel.id, 'hotelIds'))
+    .prepare()
+})
+
+/** The marks of hotels by id. */
+export async function listMarks(
+  handle: Handle,
+  hotelIds: readonly number[],
+): Promise<Map<number, PackedMark>> {
+  if (hotelIds.length === 0) return new Map()
+  const { dialect } = handle
+  const rows = await dialect.values(selectMarks(handle), { hotelIds: dialect.listOf(hotelIds) })
   const marks = (rows as [number, string | null, ...(number | string | null)[]][]).map(
     ([hotelId, layout, throughSeq, head, floor]): PackedMark => ({
       hotelId,
@@ -144,21 +149,30 @@ export async function listDirtyBlocks(
   return dirty
 }
 
+const selectPacked = prepared(({ t: { packedDays }, db, dialect }) => {
+  const { hotelId, block, bytes } = packedDays
+  const isIn = between(block, sql.placeholder('first'), sql.placeholder('last'))
+  return db
+    .select({ hotelId, bytes })
+    .from(packedDays)
+    .where(and(dialect.isAmong(hotelId, 'hotelIds'), isIn))
+    .orderBy(hotelId, block)
+    .prepare()
+})
+
 /** The bytes of consecutive blocks by hotel, in order; fewer if some are not packed. */
 async function listPacked(
-  { t: { packedDays }, db, dialect }: Handle,
+  handle: Handle,
   hotelIds: readonly number[],
   blocks: readonly number[],
 ): Promise<Map<number, Uint8Array[]>> {
   const byHotel = new Map<number, Uint8Array[]>()
   if (hotelIds.length === 0) return byHotel
-  const { hotelId, block, bytes } = packedDays
-  const query = db
-    .select({ hotelId, bytes })
-    .from(packedDays)
-    .where(and(inArray(hotelId, padIds(hotelIds)), between(block, blocks[0]!, blocks.at(-1)!)))
-    .orderBy(hotelId, block)
-  for (const [id, packed] of (await dialect.values(query)) as [number, Uint8Array][]) {
+  const { dialect } = handle
+  const range = { first: blocks[0]!, last: blocks.at(-1)! }
+  const params = { hotelIds: dialect.listOf(hotelIds), ...range }
+  const rows = await dialect.values(selectPacked(handle), params)
+  for (const [id, packed] of rows as [number, Uint8Array][]) {
     const own = byHotel.get(id)
     if (own) own.push(packed)
     else byHotel.set(id, [packed])

@@ -1,21 +1,20 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Board, City, Hotel } from '../../domain/catalog/catalog.ts'
+import type { Board, City } from '../../domain/catalog/catalog.ts'
 import { foldText } from '../../domain/kernel/search-text.ts'
-import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/sale/search.ts'
+import { publicRatesOf, type SearchHotel } from '../../domain/sale/search.ts'
 import { cached } from '../cache.ts'
 import { catalogTopic, hotelTopic, listBoards } from '../catalog/catalog.ts'
-import { withBoards } from '../catalog/room-boards.ts'
 import { daysTopic } from '../days/availability.ts'
-import { readAmenities, readNames } from '../engine/columns.ts'
+import { readNames } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
-import { padIds, sharedText } from '../engine/rows.ts'
 import { ANY } from '../engine/versions.ts'
 import type { Store } from '../open.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
 import { layoutOf } from './block-layout.ts'
+import { listSearchHotels, listSearchRooms } from './search-hotels.ts'
 
 // Cache of the catalogue for search.
 
@@ -184,67 +183,6 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<CachedH
       publicRates: own.rates ? publicRatesOf(own.rooms, own.rates) : [],
     }
   })
-}
-
-/** Hotels by id without their room types and rates, on sale or not. */
-export async function listSearchHotels(
-  { t, db }: Handle,
-  ids: readonly number[],
-): Promise<(Omit<SearchHotel, 'rooms' | 'rates' | 'publicRates'> & Pick<Hotel, 'usesRates'>)[]> {
-  const { hotel, city } = t
-  const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
-  const { ratingSum, ratingCount, webMaxRooms, webMaxNights } = hotel
-  const { usesRates, usesAllotments, isListed, amenities } = hotel
-  const rows = await db
-    .select({
-      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active },
-      uses: { usesRates, usesAllotments, isListed },
-      amenities,
-      rating: { ratingSum, ratingCount },
-      web: { webMaxRooms, webMaxNights },
-      city: {
-        slug: city.slug,
-        name: city.name,
-        country: city.country,
-        translations: city.translations,
-      },
-    })
-    .from(hotel)
-    .innerJoin(city, eq(city.id, hotel.cityId))
-    .where(inArray(hotel.id, padIds(ids)))
-  return rows.map((row) => ({
-    ...row.hotel,
-    currency: sharedText(row.hotel.currency),
-    timezone: sharedText(row.hotel.timezone),
-    ...row.uses,
-    ...row.rating,
-    ...row.web,
-    amenities: readAmenities(row),
-    city: readNames(row.city),
-    text: foldText(`${row.hotel.name} ${row.city.name}`),
-  }))
-}
-
-/** The active room types of each hotel with their boards, by room code ascending. */
-export async function listSearchRooms(
-  { t, db }: Handle,
-  ids: readonly number[],
-): Promise<Map<number, SearchRoom[]>> {
-  const { roomType, roomBoard } = t
-  const { hotelId, roomCode, maxAdults, maxChildren, maxOccupancy } = roomType
-  const rows = await db
-    .select({ hotelId, roomCode, maxAdults, maxChildren, maxOccupancy })
-    .from(roomType)
-    .where(and(inArray(hotelId, padIds(ids)), eq(roomType.active, true)))
-    .orderBy(asc(hotelId), asc(roomCode))
-  const boards = await db
-    .select()
-    .from(roomBoard)
-    .where(inArray(roomBoard.hotelId, padIds(ids)))
-    .orderBy(asc(roomBoard.hotelId), asc(roomBoard.roomCode), asc(roomBoard.position))
-  const byHotel = new Map<number, SearchRoom[]>(ids.map((id) => [id, []]))
-  for (const { hotelId, ...room } of withBoards(rows, boards)) byHotel.get(hotelId)!.push(room)
-  return byHotel
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

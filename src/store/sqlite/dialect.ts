@@ -30,13 +30,17 @@ export const sqliteDialect: Dialect = {
   },
   prepareInsert: (insert) => prepareWrite(insert, ({ lastInsertRowid }) => lastInsertRowid),
   prepareUpdate: (update) => prepareWrite(update, ({ changes }) => changes),
-  values: async (query) => (query as unknown as { values: () => unknown[][] }).values(),
+  values: async (query, params) => (query as unknown as Valued).values(params),
+  isAmong: (column, name) =>
+    sql`${column} in (select value from json_each(${sql.placeholder(name)}))`,
+  listOf: JSON.stringify,
   withId: (insert) => insert,
   // A restore needs a file that no process serves, so its history cannot change.
   history: sql`0`,
   unindexed: (column: Column) => sql`+${column}`,
 }
 
+type Valued = { values: (params?: object) => unknown[][] }
 type Outcome = { lastInsertRowid: number; changes: number }
 type Runnable = Pick<PreparedWrite, 'query'> & { run: (values: object) => Outcome }
 
