@@ -168,6 +168,7 @@ test('the database tells its size, and where it can the room left and the last b
   const { admin } = await hireStaff(service)
   const { database, worker } = (await admin.call('GET', '/v1/admin/system')).body
   expect(database.sizeBytes).toBeGreaterThan(10_000)
+  expect(database.lateIndexes).toEqual([])
   expect(database).toMatchObject(
     isOnPostgres
       ? { engine: 'PostgreSQL', freeBytes: null }

@@ -58,7 +58,7 @@ async function scene(
       readdirSync(at('backups'))
         .filter((name) => !/owner|journal/.test(name))
         .toSorted(),
-    vitals: () => readVitals(at('data/roomwire.db')),
+    vitals: () => readVitals(at('data/roomwire.db'), []),
     async [Symbol.asyncDispose]() {
       await store.close()
       folder[Symbol.dispose]()

@@ -63,11 +63,13 @@ test('an index of many bookings is made after the start, while others read and w
   const write = () => store.tx((tx) => writeMeta(tx, 'twins_made', '7'))
   await write()
   expect(indexesOf(file)).not.toContain(INDEX)
+  expect((await store.vitals()).lateIndexes).toEqual([INDEX])
   await until('the index is made', async () => {
     await write()
     return events.some(([event]) => event === 'upgrade_indexed')
   })
   expect(events.at(-1)).toEqual(['upgrade_indexed', INDEX])
+  expect((await store.vitals()).lateIndexes).toEqual([])
   expect(indexesOf(file)).toContain(INDEX)
   await write()
   await store.close()

@@ -26,6 +26,10 @@ export const SystemSchema = namedObject('System', {
     backupFailure: nullable(Type.String(), 'Why the last scheduled backup failed.'),
     backupKnown: Type.Boolean({ description: '`false` with `pg_dump`, which leaves no trace.' }),
     backupCommand: Type.String(),
+    lateIndexes: Type.Array(Type.String(), {
+      description:
+        'Indexes of a large SQLite file that the last upgrade left for later and that are still to be made, one at a time; some lists are slower until then. Empty with PostgreSQL.',
+    }),
   }),
   process: Type.Object(
     {

@@ -56,6 +56,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       backupFailure: vitals.backupFailure,
       backupKnown: vitals.isBackupKnown,
       backupCommand: vitals.backupCommand,
+      lateIndexes: [...vitals.lateIndexes],
     },
     process: {
       residentBytes: process.memoryUsage.rss(),

@@ -27,5 +27,6 @@ export async function readVitals(db: Db): Promise<Vitals> {
     backupFailure: null,
     isBackupKnown: archivedAtMs > 0,
     backupCommand: 'pg_dump --format=custom --file=FILE',
+    lateIndexes: [],
   }
 }

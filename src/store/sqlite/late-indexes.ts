@@ -19,7 +19,7 @@ const TRY_AGAIN_MS = 60_000
  * for each between two commits, 1 to 2 s for two million bookings. One that cannot be made, because the disk is full, is
  * tried again; what is not made before the stop is made after the next start.
  *
- * @returns `end`, after which none is begun
+ * @returns `end`, after which none is begun, and the names of those that are `left`
  */
 export function createLateIndexes(
   writer: Database,
@@ -57,6 +57,7 @@ export function createLateIndexes(
 
   waitFor(REST_MS)
   return {
+    left: (): readonly string[] => [...left],
     end(): void {
       hasEnded = true
       clearTimeout(timer)

@@ -95,7 +95,7 @@ export async function openSqlite(
       isRemote: false,
       clock: MACHINE_CLOCK,
       lease: ALONE,
-      vitals: () => readVitals(file),
+      vitals: () => readVitals(file, indexes?.left() ?? []),
       gauges: () => commitGauges(commits),
       async close() {
         place.end()

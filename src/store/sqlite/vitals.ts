@@ -8,7 +8,10 @@ import { realFile } from './lock.ts'
  * file next to the database, because a backup only reads the database, also one that a server of another version has
  * open.
  */
-export async function readVitals(file: string): Promise<Vitals> {
+export async function readVitals(
+  file: string,
+  lateIndexes: readonly string[],
+): Promise<Vitals> {
   const place = realFile(file)
   const { bavail, bsize } = await statfs(dirname(place))
   const noted = await readFile(noteBeside(place), 'utf8').catch(() => '')
@@ -26,6 +29,7 @@ export async function readVitals(file: string): Promise<Vitals> {
     backupFailure: failure.split('\n')[1] || null,
     isBackupKnown: true,
     backupCommand: 'roomwire backup FILE',
+    lateIndexes,
   }
 }
 

@@ -61,6 +61,7 @@ export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   ],
   [t('system.worker'), worker.here ? t('system.here') : (worker.holder ?? t('system.nobody'))],
   [t('system.mailsWaiting'), number(mails.waiting)],
+  [t('system.lateIndexes'), database.lateIndexes.join(', ')],
 ]
 
 function placeAlarms({ database, worker, process: { clockAheadMs } }: System): Alarm[] {
