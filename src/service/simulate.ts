@@ -12,11 +12,14 @@ export async function simulateTx<T>(
 ): Promise<T> {
   let outcome: { value: T } | undefined
   try {
-    await store.tx(async (tx) => {
-      outcome = undefined
-      outcome = { value: await body(tx) }
-      throw new Error('rolled back, for it was only tried')
-    })
+    await store.tx(
+      async (tx) => {
+        outcome = undefined
+        outcome = { value: await body(tx) }
+        throw new Error('rolled back, for it was only tried')
+      },
+      { isTried: true },
+    )
   } catch (error) {
     if (!outcome) throw error
   }

@@ -54,6 +54,15 @@ export const SENDING: Mutant[] = [
     reason: 'What is answered is what was committed (house-style §2).',
   },
   {
+    name: 'a dry run sends the bodies before it back',
+    file: 'src/store/sqlite/group-bodies.ts',
+    before: '!job.isTried',
+    after: 'true',
+    tests: ['test/store/repeated-bodies.test.ts'],
+    only: 'a dry run',
+    reason: 'It is known to be undone: nobody else has to run again for it (house-style §2).',
+  },
+  {
     name: 'a body that may not run again does',
     file: 'src/store/sqlite/group-bodies.ts',
     before: 'kept.every(({ job }) => job.mayRepeat)',

@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
+import { simulateTx } from '../../src/service/simulate.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
 import { invalidate, type Tx } from '../../src/store/engine/engine.ts'
 import { watchStatements } from '../support/statements.ts'
@@ -59,6 +60,35 @@ test('bodies of a hotel share a commit without savepoints; if one fails half don
     clock.mockRestore()
     expect(later.filter((text) => text === 'savepoint body')).toHaveLength(saved > 0 ? 1 : 0)
   }
+})
+
+test('a dry run, which is undone in any case, sends nobody before it or after it back, nor the next groups to savepoints (house-style §2)', async () => {
+  using statements = watchStatements()
+  await using test = await startStore()
+  const { store } = test
+  using clock = spyOn(performance, 'now').mockReturnValue(performance.now())
+  const run: string[] = []
+  const write = async (tx: Tx, name: string) => {
+    run.push(name)
+    await upsertDays(tx, 1, [change(name, '2027-05-01')])
+    return (await allDays(tx, 1, 'A', 'B', 'C', 'D')).map(({ roomCode }) => roomCode).join('')
+  }
+  const keep = (name: string) => store.tx((tx) => write(tx, name), { hotelId: 1 })
+  const saves = async (all: () => Promise<unknown>[]) =>
+    (await statements.during(async () => void (await Promise.all(all())))).filter(
+      (text) => text === 'savepoint body',
+    ).length
+  const answers: string[] = []
+  const noted = async (answer: Promise<string>) => void answers.push(await answer)
+  const tried = () => simulateTx(test, (tx) => write(tx, 'B'))
+  expect(await saves(() => [noted(keep('A')), noted(tried()), noted(keep('C'))])).toBe(1)
+  expect(await saves(() => [noted(keep('D'))])).toBe(0)
+  expect(await saves(() => [keep('A'), keep('C'), keep('D')])).toBe(0)
+  clock.mockRestore()
+  expect(run.join('')).toBe('ABCDACD')
+  expect(answers.toSorted()).toEqual(['A', 'AB', 'AC', 'ACD'])
+  const kept = await allDays(store, 1, 'A', 'B', 'C', 'D')
+  expect(kept.map(({ roomCode }) => roomCode)).toEqual(['A', 'C', 'D'])
 })
 
 test('whoever may not run again is not begun anew for a body that fails after them (house-style §2)', async () => {

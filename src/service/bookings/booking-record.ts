@@ -121,10 +121,13 @@ export async function tryBooking(
 export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T>): Promise<T> {
   const undone = new Error('A dry run is rolled back.')
   let value: T | undefined
-  const done = store.tx(async (tx) => {
-    value = await body(tx)
-    throw undone
-  })
+  const done = store.tx(
+    async (tx) => {
+      value = await body(tx)
+      throw undone
+    },
+    { isTried: true },
+  )
   await done.catch((error) => {
     if (error !== undone) throw error
   })

@@ -152,9 +152,7 @@ export type StoreEvents = {
   onBegin: (versions: Iterable<[string, number]>) => void
   /** A moment before a read, for `onSeen`. */
   moment: () => number
-  /**
-   * Receives the version of a scope: from a notice, or from a read, which then passes the moment at which it began.
-   */
+  /** Receives the version of a scope: from a notice, or from a read with the moment at which it began. */
   onSeen: (scope: string, version: number, sinceMoment?: number) => void
   /** Other processes have committed changes to topics that belong to no scope; to all of them if none is named. */
   onTouched: (topics?: string[]) => void
@@ -192,6 +190,8 @@ export type TxOptions = {
   hotelId?: number | undefined
   /** True for a body that runs again for another one that fails in its commit; one of a hotel always does. */
   mayRepeat?: boolean
+  /** True for a body that throws whatever comes of it, for it is only tried: what it writes is undone. */
+  isTried?: boolean
   /** Reads for the body, sent behind the lock while it waits for its turn in a shared transaction, or not at all. */
   ahead?: (handle: Ahead) => Promise<unknown>
 }

@@ -48,12 +48,13 @@ export function createCommitGroup(
 
   async function run<T>(
     body: (tx: Tx) => Promise<T>,
-    { isLarge = false, isUrgent = false, hotelId, mayRepeat = hotelId !== undefined }: Options = {},
+    { isLarge = false, isUrgent = false, isTried = false, ...options }: Options = {},
   ): Promise<T> {
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const line = isLarge ? large : small
-    line.join({ body, hotelId, mayRepeat, resolve, reject }, { isUrgent })
+    const { hotelId, mayRepeat = hotelId !== undefined } = options
+    line.join({ body, hotelId, mayRepeat, isTried, resolve, reject }, { isUrgent })
     pumping ??= pump()
     return promise as Promise<T>
   }

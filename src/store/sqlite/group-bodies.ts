@@ -22,6 +22,7 @@ export type Job = {
   /** Present for a body that changes nothing that is shared (`TxOptions`). */
   hotelId: number | undefined
   mayRepeat: boolean
+  isTried: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -46,7 +47,7 @@ export const prepareSteps = (writer: Database) => ({
 /**
  * Creates the runner of bodies. A savepoint copies every page that its body changes, which took a twelfth of a booking. So
  * a body runs without one if no other has written in the transaction, or if those that have may run again: if it fails
- * after it has written, the transaction is begun anew, and they do.
+ * after it has written, the transaction is begun anew, and they do. One that is only tried is known to fail.
  *
  * @param steps those of the writer
  * @returns a function that begins a group in an open transaction: `run` runs a body, and throws only the error that ended the
@@ -69,7 +70,10 @@ export function createGroupBodies(
       const kept = done.filter(({ outcome }) => 'value' in outcome)
       const isBare =
         kept.length === 0 ||
-        (!isCareful && kept.length < BARE_MAX && kept.every(({ job }) => job.mayRepeat))
+        (!isCareful &&
+          !job.isTried &&
+          kept.length < BARE_MAX &&
+          kept.every(({ job }) => job.mayRepeat))
       const outcome = await (isBare ? runBare(job, kept) : runSaved(job))
       done.push({ job, outcome })
     }

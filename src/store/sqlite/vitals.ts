@@ -8,10 +8,7 @@ import { realFile } from './lock.ts'
  * file next to the database, because a backup only reads the database, also one that a server of another version has
  * open.
  */
-export async function readVitals(
-  file: string,
-  lateIndexes: readonly string[],
-): Promise<Vitals> {
+export async function readVitals(file: string, lateIndexes: readonly string[]): Promise<Vitals> {
   const place = realFile(file)
   const { bavail, bsize } = await statfs(dirname(place))
   const noted = await readFile(noteBeside(place), 'utf8').catch(() => '')
