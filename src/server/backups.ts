@@ -74,9 +74,17 @@ export function backupLoops(config: Config, world: World, maker: Maker = {}): Lo
     await journal()
   }
   return [
-    // First: it begins before the first backup does.
+    // First: it begins before the first backup does. And at once: a database that was restored is older than the journal,
+    // which then goes on from the newest change that its first pass finds.
     ...(journalHours > 0
-      ? [{ name: 'journal', everyMs: JOURNAL_MS, run: telling(write, folder, world) }]
+      ? [
+          {
+            name: 'journal',
+            everyMs: JOURNAL_MS,
+            isAwaited: true as const,
+            run: telling(write, folder, world),
+          },
+        ]
       : []),
     { name: 'backup', everyMs: LOOK_MS, run },
   ]

@@ -2,7 +2,10 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
 
-/** A pass over the database that runs at an interval; `isAwaited` if the first requests gain by its first run. */
+/**
+ * A pass over the database that runs at an interval; `isAwaited` if the first requests gain by its first run, or would be
+ * judged wrongly or kept nowhere else without it.
+ */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void>; isAwaited?: true }
 
 /** Between the beginnings of two loops: begun at once, twenty passes keep a request waiting, after the start and later. */

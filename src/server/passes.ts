@@ -107,7 +107,13 @@ export const ownLoops = (context: Context): Loop[] => [
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
   { name: 'watch_descriptors', everyMs: 5 * SECOND_MS, run: createDescriptorWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
-  { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
+  // While mail is stuck, no hotel may make the first strangers wait for one.
+  {
+    name: 'look_at_mails',
+    everyMs: 10 * SECOND_MS,
+    isAwaited: true,
+    run: () => watchMails(context),
+  },
 ]
 
 /** Checks if mails are stuck, and logs the beginning and the end of it. */

@@ -39,7 +39,7 @@ async function scene(
   const loops = backupLoops(config, world, maker)
   const loop = loops.find(({ name }) => name === 'backup')
   return {
-    ...{ at, lines, stopping, config, store },
+    ...{ at, lines, stopping, config, store, loops },
     events: () => lines.map((line) => JSON.parse(line)),
     journal: (hours = 0) => {
       nowMs += hours * HOUR_MS
@@ -65,6 +65,14 @@ async function scene(
     },
   }
 }
+
+test('the journal begins with the start: over a restored database it goes on from what its first pass finds (issue 37)', async () => {
+  await using at = await scene()
+  expect(at.loops.map(({ name, isAwaited = false }) => [name, isAwaited])).toEqual([
+    ['journal', true],
+    ['backup', false],
+  ])
+})
 
 test('a backup is made when it is due, checked, told and noted; what a killed one left goes, what is not ours stays', async () => {
   await using at = await scene()

@@ -90,6 +90,9 @@ test('every loop but those of what a process alone has seen is for the worker, a
   await addWork(service)
   expect(loops.map(({ name }) => name)).toEqual(WORKER_LOOPS)
   expect(ownLoops(context).map(({ name }) => name)).toEqual(OWN_LOOPS)
+  // Stuck mail is known before the first stranger books (contract-access).
+  const awaited = ownLoops(context).filter(({ isAwaited }) => isAwaited)
+  expect(awaited.map(({ name }) => name)).toEqual(['warm_up', 'look_at_mails'])
   for (const { name, run: pass } of loops) {
     const before = { ...counts }
     await pass()
