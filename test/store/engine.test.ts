@@ -71,6 +71,17 @@ test('the writer waits for the disk, checks references and logs ahead; the reade
   expect((await Promise.allSettled([orphan]))[0].status).toBe('rejected')
 })
 
+test('the file of a closed database may go: that is no loss of it', async () => {
+  const troubles: string[] = []
+  const folder = temporaryFolder()
+  const store = await openStore(join(folder.path, 'roomwire.db'), {
+    onTrouble: (trouble) => troubles.push(trouble),
+  })
+  await store.close()
+  folder[Symbol.dispose]()
+  expect([store.breakdown(), troubles]).toEqual([undefined, []])
+})
+
 test('nobody is answered while another body of the same commit is still at work (house-style §2)', async () => {
   await using test = await startStore()
   const { store } = test

@@ -36,8 +36,11 @@ export function watchFile(
     lookMs,
   )
   timer.unref()
+  let hasEnded = false
   return {
     breakdown() {
+      // A database that is closed loses nothing with its file.
+      if (hasEnded) return watch.breakdown()
       try {
         judge(statSync(file).ino)
       } catch (error) {
@@ -45,6 +48,9 @@ export function watchFile(
       }
       return watch.breakdown()
     },
-    end: () => clearInterval(timer),
+    end() {
+      hasEnded = true
+      clearInterval(timer)
+    },
   }
 }
