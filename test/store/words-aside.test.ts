@@ -1,10 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { indexThese, planIndexing } from '../../src/store/bookings/word-index.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import type { WordDone, WordTask } from '../../src/store/sqlite/word-worker.ts'
 import { startWorker } from '../../src/store/sqlite/worker.ts'
 import { book, sell } from '../support/bookings.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 
@@ -108,6 +110,34 @@ test('a guest who is renamed after the thread has read a booking comes into the 
   worker.terminate()
   const words = (await wordsOf(service)).join()
   expect([words.includes('yasemin'), words.includes('zeynep')]).toEqual([true, false])
+})
+
+test('a part whose turn comes when no descriptor is left for a thread is left to a transaction: a start would end the process', async () => {
+  using folder = temporaryFolder()
+  const at = (path: string) => JSON.stringify(join(import.meta.dir, '../../src', path))
+  const text = `
+    import { openSync, writeSync } from 'node:fs'
+    import { openStore } from ${at('store/open.ts')}
+    import { writeMeta } from ${at('store/engine/meta.ts')}
+    const store = await openStore(${JSON.stringify(join(folder.path, 'roomwire.db'))})
+    const goOn = Promise.withResolvers()
+    const add = () => store.indexWords({ ids: [1], through: 1 })
+    const told = [typeof (await add())]
+    const writing = store.tx(async (tx) => {
+      await goOn.promise
+      await writeMeta(tx, 'twins_made', '1')
+    })
+    const adding = add()
+    await Bun.sleep(300)
+    try { for (;;) openSync('/dev/null') } catch {}
+    goOn.resolve()
+    await writing
+    told.push(typeof (await adding))
+    writeSync(1, JSON.stringify(told))
+    process.exit(0)`
+  const limited = ['bash', '-c', 'ulimit -n 96; exec "$0" "$@"', process.execPath, '-e', text]
+  const told = await new Response(Bun.spawn(limited).stdout).json()
+  expect(told).toEqual(['number', 'undefined'])
 })
 
 test('what the thread cannot write, a transaction writes', async () => {

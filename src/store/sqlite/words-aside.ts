@@ -32,6 +32,8 @@ export function createWordsAside(
     return await turns.take(async () => {
       const breakdown = watch.breakdown()
       if (breakdown) throw breakdown.error
+      // The thread may have ended while a long turn of others went on.
+      if (!canStartWorker()) return undefined
       const done = await thread.run({ file, step: 'add', part })
       if ('workedMs' in done) return read.workedMs + done.workedMs
       if (!done.isUnknown) return undefined
