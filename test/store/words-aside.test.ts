@@ -1,8 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { indexThese, planIndexing } from '../../src/store/bookings/word-index.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
+import { openStore } from '../../src/store/open.ts'
 import type { WordDone, WordTask } from '../../src/store/sqlite/word-worker.ts'
 import { startWorker } from '../../src/store/sqlite/worker.ts'
 import { book, sell } from '../support/bookings.ts'
@@ -110,6 +113,36 @@ test('a guest who is renamed after the thread has read a booking comes into the 
   worker.terminate()
   const words = (await wordsOf(service)).join()
   expect([words.includes('yasemin'), words.includes('zeynep')]).toEqual([true, false])
+})
+
+test.each(['word-worker', 'index-worker'] as const)(
+  '%s makes no new file where the database was taken away: the next start would serve it, empty (issue 37)',
+  async (name) => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'roomwire.db')
+    const worker = startWorker(name)
+    const { promise, resolve } = Promise.withResolvers<object>()
+    worker.onmessage = ({ data }: MessageEvent<object>) => resolve(data)
+    worker.postMessage({ file, step: 'read', part: { ids: [1] }, sql: 'create table gone (id)' })
+    expect(await promise).toMatchObject({ failure: expect.stringContaining('unable to open') })
+    worker.terminate()
+    expect(readdirSync(folder.path)).toEqual([])
+  },
+)
+
+test('nothing is written to another database that was put in the place of the one that is served (issue 37)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'roomwire.db')
+  const troubles: string[] = []
+  const store = await openStore(file, { onTrouble: (trouble) => troubles.push(trouble) })
+  const other = join(folder.path, 'other.db')
+  await (await openStore(other)).close()
+  renameSync(other, file)
+  const told = await store.indexWords!({ ids: [1], through: 1 }).then(() => 'written', String)
+  expect([told, troubles]).toEqual([expect.stringContaining('replaced'), ['database_failed']])
+  using database = new Database(file)
+  const places = database.query(`select value from meta where key = 'booking_words_through'`)
+  expect(places.values()).toEqual([])
 })
 
 test('a part whose turn comes when no descriptor is left for a thread is left to a transaction: a start would end the process', async () => {

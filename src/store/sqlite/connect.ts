@@ -6,9 +6,9 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** The settings of every connection. */
 export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192']
 
-/** Opens a connection, and creates the file if there is none. */
-export function connect(file: string, pragmas: readonly string[]): Database {
-  const database = new Database(file, { create: true, readwrite: true })
+/** Opens a connection, and creates the file if there is none, unless it must be there. */
+export function connect(file: string, pragmas: readonly string[], create = true): Database {
+  const database = new Database(file, { create, readwrite: true })
   for (const pragma of [...COMMON_PRAGMAS, ...pragmas]) database.run(`pragma ${pragma}`)
   return database
 }
@@ -35,3 +35,9 @@ export const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
 /** Opens a connection that writes. */
 export const connectWriter = (file: string): Database => connect(file, WRITER_PRAGMAS)
+
+/**
+ * Opens a connection that writes beside the writer of a service. A file that was taken away meanwhile is not made anew: the
+ * next start would take it for the database.
+ */
+export const connectBeside = (file: string): Database => connect(file, WRITER_PRAGMAS, false)

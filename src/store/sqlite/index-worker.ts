@@ -1,4 +1,4 @@
-import { connectWriter } from './connect.ts'
+import { connectBeside } from './connect.ts'
 
 declare const self: Worker
 
@@ -9,13 +9,11 @@ export type IndexDone = { failure?: string }
 
 /** Makes an index in a thread of its own: SQLite reads the whole table for it. */
 self.onmessage = ({ data: { file, sql } }: MessageEvent<IndexOrder>) => {
-  const writer = connectWriter(file)
   try {
+    using writer = connectBeside(file)
     writer.run(sql)
     postMessage({} satisfies IndexDone)
   } catch (error) {
     postMessage({ failure: String(error) } satisfies IndexDone)
-  } finally {
-    writer.close()
   }
 }

@@ -71,7 +71,7 @@ export async function openSqlite(
     const clearing = createClearing({ writer, file, run: urgently, scrub })
     const turns = createTurns(urgently)
     const indexes = isBeside ? undefined : createLateIndexes(writer, file, turns, upgrading)
-    const words = createWordsAside(file, watch, turns)
+    const words = createWordsAside(file, { ...watch, breakdown: place.breakdown }, turns)
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)

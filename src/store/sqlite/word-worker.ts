@@ -5,7 +5,7 @@ import { type Handle, newTx } from '../engine/engine.ts'
 import { sqliteTables } from '../engine/schema.ts'
 import type { WordPart } from '../engine/word-part.ts'
 import { isFailedSync, isRefusal } from './breakdown.ts'
-import { connectWriter, JOURNAL_IN_MEMORY } from './connect.ts'
+import { connectBeside, JOURNAL_IN_MEMORY } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
 
 declare const self: Worker
@@ -75,7 +75,7 @@ function takeEntries(open: Connection): readonly WordEntry[] | undefined {
 }
 
 function openConnection(file: string): Connection {
-  const writer = connectWriter(file)
+  const writer = connectBeside(file)
   writer.run(`pragma ${LARGE_CACHE}`)
   writer.run(JOURNAL_IN_MEMORY)
   return {

@@ -12,6 +12,7 @@ import type { WordDone, WordTask } from './word-worker.ts'
  * Creates what adds bookings to the index of words in a thread, between two commits: writes wait for a part, but no read
  * does. A commit of it writes hundreds of pages and syncs them: in the event loop's thread, everything waited for that.
  *
+ * @param watch its breakdown looks at the file, too: a thread that starts opens what lies at the path then
  * @returns `add`, which returns the milliseconds of processor that a part took, or undefined if it could not be written in
  *   a thread, and `end`
  */
