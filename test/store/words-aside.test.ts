@@ -115,6 +115,21 @@ test('a guest who is renamed after the thread has read a booking comes into the 
   expect([words.includes('yasemin'), words.includes('zeynep')]).toEqual([true, false])
 })
 
+test('a part that is under way at the close is written before it ends, or not at all: then another process may write', async () => {
+  using folder = temporaryFolder()
+  const told: string[] = []
+  for (const waitMs of [0, 10, 20, 40, 80]) {
+    const store = await openStore(join(folder.path, `${waitMs}.db`))
+    const adding = store.indexWords!({ ids: [1], through: 1 }).then(() => told.push('part'))
+    await Bun.sleep(waitMs)
+    await store.close()
+    told.push('close')
+    await adding
+  }
+  expect(told).toEqual(Array.from({ length: 5 }, () => ['part', 'close']).flat())
+  expect(readdirSync(folder.path).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+})
+
 test.each(['word-worker', 'index-worker'] as const)(
   '%s makes no new file where the database was taken away: the next start would serve it, empty (issue 37)',
   async (name) => {

@@ -100,8 +100,8 @@ export async function openSqlite(
       async close() {
         place.end()
         indexes?.end()
-        await group.settled()
-        await Promise.all([words.end(), checkpoints.settled()])
+        await Promise.all([words.end(), group.settled()])
+        await checkpoints.settled()
         // Closing writes to the file, which must stay as the next start will find it.
         if (watch.breakdown()?.kind !== 'failed') {
           for (const each of [reader, aside, exports]) each.close()

@@ -14,7 +14,7 @@ import type { WordDone, WordTask } from './word-worker.ts'
  *
  * @param watch its breakdown looks at the file, too: a thread that starts opens what lies at the path then
  * @returns `add`, which returns the milliseconds of processor that a part took, or undefined if it could not be written in
- *   a thread, and `end`
+ *   a thread, and `end`, which waits for the part under way and begins no other: another process may then write
  */
 export function createWordsAside(
   file: string,
@@ -24,12 +24,13 @@ export function createWordsAside(
   // The part that the thread has read is the next that it adds.
   const inTurn = pLimit(1)
   const thread = createKeptThread<WordTask, WordDone>('word-worker', 'end')
+  let hasEnded = false
 
   async function addNext(part: WordPart): Promise<number | undefined> {
-    if (!canStartWorker()) return undefined
+    if (hasEnded || !canStartWorker()) return undefined
     // Nothing waits for the start of the thread, nor for its reads.
     const read = await thread.run({ file, step: 'read', part }).catch(() => undefined)
-    if (!read || !('workedMs' in read)) return undefined
+    if (hasEnded || !read || !('workedMs' in read)) return undefined
     return await turns.take(async () => {
       const breakdown = watch.breakdown()
       if (breakdown) throw breakdown.error
@@ -44,5 +45,11 @@ export function createWordsAside(
     })
   }
 
-  return { add: (part: WordPart) => inTurn(addNext, part), end: thread.end }
+  return {
+    add: (part: WordPart) => inTurn(addNext, part),
+    async end(): Promise<void> {
+      hasEnded = true
+      await inTurn(thread.end)
+    },
+  }
 }
