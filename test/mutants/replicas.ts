@@ -92,6 +92,14 @@ export const REPLICAS: Mutant[] = [
     reason: 'The history of a day is a chain (contract §2).',
   },
   {
+    name: 'a block of days is looked for among those of all hotels',
+    file: 'src/store/postgres/bulk-update.ts',
+    before: `\${name}."\${ofAll.name}" = \${newOf(ofAll)}\n    and`,
+    after: 'true and',
+    tests: ['test/replicas/block-plan.test.ts'],
+    reason: 'A push takes no longer where there are more hotels (house-style §2).',
+  },
+  {
     name: 'bodies that share a commit go on with a hotel that one of them has changed',
     file: 'src/store/catalog/catalog.ts',
     before: '  tx.shared?.facts.clear()\n',

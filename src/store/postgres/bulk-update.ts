@@ -47,7 +47,8 @@ export function updateText(
 /**
  * The same update with a history. The block is read once and joined by its keys, for which the server takes half the time
  * of a look into the index for each row; only a full join cannot become such looks. The rows are then updated by their
- * places. For 1,000 days the server takes 7.0 ms instead of 8.3, and this process builds and sends half as many arrays.
+ * places; the first column of the key keeps a plan made for many of them from reading the rows of all hotels. For 1,000
+ * days the server takes 7.0 ms instead of 8.3, and this process builds and sends half as many arrays.
  */
 export const updateRecordedText: NonNullable<Dialect['bulk']['updateRecorded']> = (
   table,
@@ -70,7 +71,8 @@ export const updateRecordedText: NonNullable<Dialect['bulk']['updateRecorded']> 
       where "${ofAll.name}" = ${newOf(ofAll)} and "${listed.name}" = any(${bound(0)}::${typeOf(listed)}[])
         and "${ranged.name}" between ${bound(1)} and ${bound(2)}
     ) as stored on ${newOf(listed)} = s0 and ${newOf(ranged)} = s1 offset 0
-  ) as given where ${name}.ctid = given.place and ${newOf(listed)} is not null
+  ) as given where ${name}.ctid = given.place and ${name}."${ofAll.name}" = ${newOf(ofAll)}
+    and ${newOf(listed)} is not null
   returning ${[...new Set(row.filter((value) => !value.startsWith('$')))]}
 ), recorded as (
   insert into "${getTableName(history)}" (${recorded.map(({ column }) => `"${column.name}"`)})
