@@ -92,6 +92,14 @@ export const REPLICAS: Mutant[] = [
     reason: 'The history of a day is a chain (contract §2).',
   },
   {
+    name: 'days are looked through for blocks in turns of the event loop',
+    file: 'src/store/days/recorded-days.ts',
+    before: '    const block = blockOf(part)\n',
+    after: '    await new Promise(setImmediate)\n    const block = blockOf(part)\n',
+    tests: ['test/store/sent-at-once.test.ts'],
+    reason: 'What is left to a commit is sent before its body ends, or is missing in it.',
+  },
+  {
     name: 'a block of days is looked for among those of all hotels',
     file: 'src/store/postgres/bulk-update.ts',
     before: `\${name}."\${ofAll.name}" = \${newOf(ofAll)}\n    and`,

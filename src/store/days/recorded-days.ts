@@ -2,7 +2,7 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import type { RecordedColumn } from '../engine/dialect.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { pacedChunks } from '../engine/pace.ts'
+import { chunks } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { type DayColumn, dayRows, OF_DAYS } from './day-rows.ts'
 
@@ -26,7 +26,8 @@ export async function updateBlocks(
   const { bulk } = tx.dialect
   if (!bulk.updateRecorded || changes.length < BLOCK_MIN) return changes
   const rest: Change[] = []
-  for await (const part of pacedChunks(changes, bulk.rowsMax)) {
+  // No turn of the event loop in between: what is left to the commit is sent before the body ends.
+  for (const part of chunks(changes, bulk.rowsMax)) {
     const block = blockOf(part)
     if (block) await updateBlock(tx, change, part, block)
     else rest.push(...part)
