@@ -92,6 +92,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'The history of a day is a chain (contract §2).',
   },
   {
+    name: 'a push fails if somebody changes one of its days meanwhile',
+    file: 'src/store/postgres/errors.ts',
+    before: '/^(23503|22012)$/',
+    after: '/^23503$/',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'somebody without the lock',
+    reason: 'Another read of the days explains it.',
+  },
+  {
     name: 'days are looked through for blocks in turns of the event loop',
     file: 'src/store/days/recorded-days.ts',
     before: '    const block = blockOf(part)\n',

@@ -227,6 +227,31 @@ test('a push of a block of which a day that is gone ends its commit, and leaves 
   expect(await historySize()).toBe(before + 119)
 })
 
+test('a push of a block of which somebody without the lock changes a day reads again', async () => {
+  const days = Array.from({ length: 120 }, (_, n) => change('CHG', addDay('2027-06-01', n)))
+  await service.store.tx((tx) => upsertDays(tx, hotelId(), days))
+  const block = days.map((day) => ({ ...day, before: { ...day.after, lastSeq: null } }))
+  const head = { hotelId: hotelId(), actor: { type: 'system' as const, id: 'chg' }, pushId: null }
+  await using other = new SQL({ url: server.url, max: 1 })
+  const before = await service.store.db.$count(service.store.t.dayHistory)
+  let tries = 0
+  let changed: Promise<unknown> | undefined
+
+  await service.store.tx(async (tx) => {
+    await lockHotel(tx, hotelId())
+    if (++tries === 1) {
+      await other`begin`
+      await other`update day set oversold = oversold where room_code = 'CHG' and date = '2027-06-05'`
+      changed = Bun.sleep(200).then(() => other`commit`)
+    }
+    await writeChange(tx, { ...head, atMs: 1 }, block)
+  })
+
+  await changed
+  expect(tries).toBe(2)
+  expect(await service.store.db.$count(service.store.t.dayHistory)).toBe(before + 120)
+})
+
 test('a large body is passed by so many small ones alone', async () => {
   const order: string[] = []
   const run = (name: string, isLarge: boolean) =>

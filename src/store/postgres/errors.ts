@@ -41,8 +41,11 @@ const LOST = /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/
 const UNREADABLE =
   /^ERR_POSTGRES_(INVALID_MESSAGE|INVALID_BINARY_DATA|INVALID_BYTE_SEQUENCE$|UNKNOWN_FORMAT|UNEXPECTED_MESSAGE|EXPECTED_)/
 const DUPLICATE = '23505'
-/** A foreign key failed: the row referred to was deleted since it was read, or the deleted row is now referred to. */
-const DANGLING = '23503'
+/**
+ * A foreign key failed: the row referred to was deleted since it was read, or the deleted row is now referred to. Or a
+ * statement that counts its rows has fewer than were read: somebody without the lock has changed or deleted one.
+ */
+const DANGLING = /^(23503|22012)$/
 const ABORTED = '25P02'
 
 /** Finds the client's error, also inside a wrapper; undefined for an error of another kind. */
@@ -91,7 +94,7 @@ export function isUndone(error: unknown): boolean {
 }
 
 /** True if another read of the rows will explain the refusal; if it does not, the refusal is a defect. */
-export const isDangling = (error: unknown) => sqlState(error) === DANGLING
+export const isDangling = (error: unknown) => DANGLING.test(sqlState(error))
 
 /** True if the transaction waited too long for a lock of another one; it has written nothing. */
 export function isBlocked(error: unknown): boolean {
