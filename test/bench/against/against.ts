@@ -12,7 +12,7 @@ import { PANEL_OPERATIONS } from './panel-operations.ts'
 import { PARTNER_OPERATIONS } from './partner-operations.ts'
 import { programOf } from './program.ts'
 import { expectShape } from './shape.ts'
-import { ABSENT, type Side, withSides } from './side.ts'
+import { isAbsent, type Side, withSides } from './side.ts'
 
 /** What is read only comes first: what books makes lists longer. */
 const OPERATIONS = [...PANEL_OPERATIONS, ...PARTNER_OPERATIONS, ...GUEST_OPERATIONS]
@@ -110,7 +110,7 @@ async function prepare(operation: Operation, sides: readonly Side[]): Promise<Co
     const answer = await withConnections(side.server, 1, ([connection]) =>
       connection!.send(request!),
     )
-    if (side === sides[0] && ABSENT.includes(answer.status)) continue
+    if (side === sides[0] && isAbsent(answer)) continue
     texts.push(expectOk(answer, operation.status).text())
     contenders.push({ side, next })
   }

@@ -109,7 +109,9 @@ export const GUEST_OPERATIONS: Operation[] = [
 
 async function photos({ server, sheet, ask }: Side): Promise<NextRequests> {
   const [text] = await answersOf(server, [ask('GET', `/v1/hotels/${sheet.hotelSlug}`)])
-  return again(JSON.parse(text!).photos.map(({ url }: { url: string }) => ask('GET', url)))
+  const { photos } = JSON.parse(text!)
+  if (!photos?.length) throw new Error('the hotel of the demo has no photo')
+  return again(photos.map(({ url }: { url: string }) => ask('GET', url)))
 }
 
 /** Moves some bookings by a night, and back. */

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayFromNow } from '../../support/process.ts'
-import { encodeRequest } from '../client.ts'
+import { type Answer, encodeRequest } from '../client.ts'
 import { expectOk, withConnections } from '../load.ts'
 import { type Server, startProgram } from '../servers.ts'
 import { processorMicros } from './processor-time.ts'
@@ -35,8 +35,6 @@ export const ROOMS = ['ACC', 'DBL', 'DLX', 'FAM', 'JSU', 'TRP', 'TWN']
 const NIGHTS = 380
 /** Today in Istanbul, and the days after it. */
 export const DAYS = Array.from({ length: NIGHTS + 2 }, (_, day) => dayFromNow(day))
-/** Statuses of an operation that a program lacks. */
-export const ABSENT = [404, 405]
 const CALLERS = 8
 /** A program that uses less than this share of a core is done with what it does after its start. */
 const QUIET_SHARE = 0.05
@@ -114,9 +112,16 @@ async function openRooms(server: Server, ask: Side['ask']): Promise<void> {
   )
   await withConnections(server, 1, async ([connection]) => {
     const ranged = await connection!.send(ask('PATCH', path, { updates: ranges }, 'alfa'))
-    if (!ABSENT.includes(ranged.status)) return void expectOk(ranged)
+    if (!isAbsent(ranged)) return void expectOk(ranged)
     expectOk(await connection!.send(ask('PUT', path, { updates: days }, 'alfa')))
   })
+}
+
+/** True if a program lacks an operation, or a field of it. */
+export function isAbsent({ status, text }: Answer): boolean {
+  if (status !== 422) return status === 404 || status === 405
+  const { errors } = JSON.parse(text())
+  return errors.every(({ code }: { code: string }) => code === 'unknown_field')
 }
 
 /** Sends requests by several callers. @returns the texts of the answers in the order of the requests */
