@@ -17,12 +17,8 @@ import { upsertDayRows } from '../../src/store/days/day-rows.ts'
 import { readAhead } from '../../src/store/days/foreseen.ts'
 import { allocateChangeSeq, writeChange } from '../../src/store/days/history.ts'
 import { sellNights } from '../../src/store/days/sold-nights.ts'
-import {
-  type Ahead,
-  leaveToCommit,
-  type Tx,
-  type TxOptions,
-} from '../../src/store/engine/engine.ts'
+import type { Ahead, Tx, TxOptions } from '../../src/store/engine/engine.ts'
+import { announceRows, leaveToCommit } from '../../src/store/engine/left-writes.ts'
 import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
 import { batch } from '../../src/store/engine/pace.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
@@ -374,19 +370,39 @@ test.each([
   expect(await roomsStored(codes)).toEqual(left.toSorted())
 })
 
-test('a body that would write after its end is refused, and what it would write is nowhere', async () => {
+test('a write that comes after the end of its body stops the commit, and each body is done alone', async () => {
+  using _stopped = stopClock()
   const late = async (tx: Tx) => {
-    await tx.db.select().from(tx.t.city).limit(1)
-    await write(tx, 'LATE')
+    await write(tx, 'LA')
+    await write(tx, 'LB')
   }
   const bodies = [
     (tx: Tx) => leave(tx, write(tx, 'LEFT')),
     (tx: Tx) => leaveToCommit(tx, late(tx)),
-    (tx: Tx) => leave(tx, write(tx, 'NEXT')),
+    async (tx: Tx) => {
+      await leave(tx, write(tx, 'NEXT'))
+      await tx.db.select().from(tx.t.city).limit(1)
+    },
   ]
   const settled = await runTogether(bodies)
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true])
+  const all = ['LA', 'LB', 'LEFT', 'NEXT']
+  expect(await roomsStored(all)).toEqual(all)
+})
+
+test('a body that ends before all rows are sent that it has announced leaves nothing, and harms no other', async () => {
+  const short = async (tx: Tx) => {
+    announceRows(tx, 1)
+    await leave(tx, write(tx, 'SHORT'))
+  }
+  const settled = await runTogether([
+    (tx) => leave(tx, write(tx, 'ONE')),
+    short,
+    (tx) => leave(tx, write(tx, 'TWO')),
+  ])
   expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true])
-  expect(await roomsStored(['LEFT', 'LATE', 'NEXT'])).toEqual(['LEFT', 'NEXT'])
+  await expect(service.store.tx(short)).rejects.toThrow('1 rows announced')
+  expect(await roomsStored(['ONE', 'SHORT', 'TWO'])).toEqual(['ONE', 'TWO'])
 })
 
 test('what bodies of a commit read once for all of them is read again after one of them changes it', async () => {

@@ -36,6 +36,7 @@ test.each<[string, number, Change['before']]>([
           const actor = { type: 'system' as const, id: 'test' }
           await writeChange(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, changes)
           for (let step = 0; step < 100; step++) await undefined
+          expect(tx.unsent).toBe(0)
         })
       },
     )

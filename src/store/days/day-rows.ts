@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { Tx } from '../engine/engine.ts'
+import { announceRows, noteSent } from '../engine/left-writes.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, updateOf } from '../engine/prepared.ts'
 
@@ -44,15 +45,18 @@ export async function upsertDayRows(
   changes: readonly Change[],
   lastSeq?: number,
 ) {
+  announceRows(tx, changes.length)
   for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     const { columns, rows } = dayRows(part, hotelId, lastSeq)
     const update = updateDays(tx)
     const stored = update ? rows.filter((_, at) => part[at]!.before !== null) : []
     const added = stored.length > 0 ? rows.filter((_, at) => part[at]!.before === null) : rows
-    await batch(
+    const writes = batch(
       added.length > 0 && insertDays(tx, columns, added),
       stored.length > 0 && update!(columns, stored),
     )
+    noteSent(tx, part.length)
+    await writes
   }
 }
 

@@ -2,7 +2,8 @@ import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/use
 import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
-import { type Handle, invalidate, leaveToCommit, type Tx } from '../engine/engine.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { announceRows, leaveToCommit, noteSent } from '../engine/left-writes.ts'
 import { mustHaveLocked } from '../engine/locks.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
@@ -102,12 +103,16 @@ async function writeDays(
   change: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
+  announceRows(tx, changes.length)
   const rest = await updateBlocks(tx, change, changes)
+  if (rest.length === 0) return
   // In one flight: the history is built while a remote database writes the days.
-  await batch(
+  const writes = batch(
     upsertDayRows(tx, change.hotelId, rest, change.changeSeq),
     insertDays(tx, change, rest),
   )
+  noteSent(tx, rest.length)
+  await writes
 }
 
 /**
@@ -180,6 +185,7 @@ async function insertDays(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
+  announceRows(tx, changes.length)
   for await (const part of pacedChunks(changes, tx.dialect.bulk.rowsMax)) {
     const rows = part.map(({ roomCode, date, before, after }) => ({
       hotelId,
@@ -196,7 +202,10 @@ async function insertDays(
       shortfall: after.shortfall,
       prevSeq: before?.lastSeq,
     }))
-    await insertHistory(tx, [...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])], rows)
+    const columns = [...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])]
+    const inserting = insertHistory(tx, columns, rows)
+    noteSent(tx, part.length)
+    await inserting
   }
 }
 

@@ -2,6 +2,7 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import type { RecordedColumn } from '../engine/dialect.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { noteSent } from '../engine/left-writes.ts'
 import { chunks } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { type DayColumn, dayRows, OF_DAYS } from './day-rows.ts'
@@ -16,6 +17,7 @@ const READ_FOR_ONE_MAX = 3
 /**
  * Writes blocks of stored days as a change leaves them, with their history.
  *
+ * @param changes announced by the caller (`announceRows`)
  * @returns the changes that are in no block; all of them where history is as fast by a statement of its own
  */
 export async function updateBlocks(
@@ -46,7 +48,9 @@ async function updateBlock(
   const roomCodes = bulk.params(['roomCode'], block.roomCodes, [])
   const values = bulk.params(columns, rows, OF_DAYS.alike)
   const params = [...values, rows.length, ...roomCodes, block.from, block.to]
-  await run(tx.db, textOf(tx, columns), params)
+  const writing = run(tx.db, textOf(tx, columns), params)
+  noteSent(tx, changes.length)
+  await writing
 }
 
 type Block = { roomCodes: { roomCode: string }[]; from: CalendarDate; to: CalendarDate }

@@ -48,6 +48,8 @@ export type Tx = Handle &
     hold: (scope: string) => Promise<void>
     /** Writes whose answers the commit awaits, where an engine goes on without them (`leaveToCommit`). */
     sent?: Promise<unknown>[]
+    /** The number of rows that were announced and are not sent yet (`announceRows`). */
+    unsent: number
     /** The work that the transaction does before it commits, by name (`leaveLast`). */
     last: Map<string, LastWork>
   }
@@ -91,7 +93,7 @@ export type Ahead = Handle & { foresight: Foresight }
 /** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {
   const lists = { held: [], days: [], rateDays: [] }
-  return { ...handle, hold, ...lists, topics: new Set(), reserved: {}, last: new Map() }
+  return { ...handle, hold, ...lists, topics: new Set(), reserved: {}, unsent: 0, last: new Map() }
 }
 
 /**
@@ -114,17 +116,6 @@ export function leaveLast<T>(
 /** Does what the steps of a transaction have left to its end. */
 export async function finishTx({ last }: Tx): Promise<void> {
   for (const { finish } of last.values()) await finish()
-}
-
-/**
- * Leaves the last writes of a body to its commit, which fails if one of them does. A remote database receives the COMMIT,
- * or what the next body begins with, in the same flight. All of them are sent, and all they invalidate is marked, without
- * an answer of the database in between; what comes later is refused.
- */
-export async function leaveToCommit({ sent }: Tx, writes: Promise<unknown>): Promise<void> {
-  if (!sent) return void (await writes)
-  writes.catch(() => {})
-  sent.push(writes)
 }
 
 /** Marks a topic as changed by a transaction; it is invalidated when the transaction commits. */

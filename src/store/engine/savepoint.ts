@@ -8,6 +8,7 @@ import type { Tx } from './engine.ts'
  */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const run = (text: string) => tx.dialect.run(tx.db, text, [])
+  const { unsent } = tx
   await run('savepoint part')
   try {
     const value = await work()
@@ -16,6 +17,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   } catch (error) {
     await run('rollback to savepoint part')
     await run('release savepoint part')
+    tx.unsent = unsent
     throw error
   }
 }

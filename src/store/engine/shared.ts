@@ -1,6 +1,7 @@
 // Reads that the bodies of a shared transaction do once for all of them, and the numbers that they reserve together.
 
-import { type Handle, leaveToCommit, type SharedReads, type SpareId, type Tx } from './engine.ts'
+import type { Handle, SharedReads, SpareId, Tx } from './engine.ts'
+import { leaveToCommit } from './left-writes.ts'
 import { mustHaveLocked } from './locks.ts'
 
 /**

@@ -75,6 +75,7 @@ export async function inTransaction<T>(
         try {
           const { value, topics } = await work({ ...open, hold })
           await open.begun
+          open.mustBeWhole()
           isCommitSent = true
           const raised = await commit(connection, topics, heard)
           return { value, raised }
@@ -109,13 +110,23 @@ async function begin(connection: ReservedSQL, { limits }: Pool, heard: Heard) {
     await begun
     await heard(connection.unsafe(limits).execute())
   }
+  let refused: unknown
   const run: Run = async (text, params, mode) => {
-    refuseLate()
+    try {
+      refuseLate()
+    } catch (error) {
+      refused ??= error
+      throw error
+    }
     if (!isBegun && !text.startsWith('select')) await begun
     return await heard(ask(connection, text, params, mode))
   }
   const sendHeard: Open['send'] = (command) => heard(send(connection, command))
-  return { run, send: sendHeard, begun }
+  /** @throws the refusal of a statement that came after the end of its body: the others of it may not stand alone */
+  const mustBeWhole = () => {
+    if (refused) throw refused
+  }
+  return { run, send: sendHeard, begun, mustBeWhole }
 }
 
 /** @throws the error that rolled the transaction back, or of a connection that was lost */

@@ -4,13 +4,13 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import {
   type Foresight,
   type Handle,
-  leaveToCommit,
   newTx,
   type SharedReads,
   type StoreEvents,
   type Tx,
   type TxOptions,
 } from '../engine/engine.ts'
+import { leaveToCommit, mustBeSent } from '../engine/left-writes.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
 import { createAhead, mustBeForeseen } from './ahead.ts'
@@ -173,6 +173,7 @@ async function runOne({ body }: Job, tx: Tx): Promise<Outcome> {
   try {
     const value = await bodyScope.run(scope, body, tx)
     if (tx.sent!.length > 0) await nextTurn()
+    mustBeSent(tx)
     return { value, tx }
   } catch (error) {
     // Nothing of it may come after the command that undoes it.

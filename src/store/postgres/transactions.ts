@@ -2,6 +2,7 @@
 
 import { AppError } from '../../domain/kernel/errors.ts'
 import { type Engine, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
+import { mustBeSent } from '../engine/left-writes.ts'
 import { hotelScope } from '../engine/locks.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, type Context, inTransaction, type Turn } from './attempt.ts'
@@ -123,6 +124,7 @@ const attempt = <T>(context: Context, body: Body<T>, how: Attempt) =>
       const tx = newTx(handle, hold)
       const scope = createScope(performance.now() + BODY_MS_MAX)
       const value = await bodyScope.run(scope, body, tx)
+      mustBeSent(tx)
       return { value: { value, tx }, topics: tx.topics }
     }),
   )
