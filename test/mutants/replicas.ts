@@ -82,6 +82,16 @@ export const REPLICAS: Mutant[] = [
     reason: 'A push is never accepted and silently ignored.',
   },
   {
+    name: 'a block of days is written that has changed since it was judged',
+    file: 'src/store/postgres/bulk-update.ts',
+    before: ' and ${also})',
+    after: ')',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'judged by days that have changed',
+    reason:
+      'The history of a day is a chain, and a field that is absent keeps its value (contract §2).',
+  },
+  {
     name: 'the history of a block of days keeps what is written as what was',
     file: 'src/store/postgres/bulk-update.ts',
     before: 'isOld(of) ? oldOf(of.value)',

@@ -248,6 +248,30 @@ test('a push of a block of which somebody without the lock changes a day reads a
   expect(await service.store.db.$count(service.store.t.dayHistory)).toBe(before + 120)
 })
 
+test('a push of a block that was judged by days that have changed since ends its commit, and leaves nothing', async () => {
+  const days = Array.from({ length: 120 }, (_, n) => change('STA', addDay('2027-06-01', n)))
+  await service.store.tx((tx) => upsertDays(tx, hotelId(), days))
+  const head = { hotelId: hotelId(), actor: { type: 'system' as const, id: 'sta' }, pushId: null }
+  const judgedAt = (seqOf: (n: number) => number | null) =>
+    days.map((day, n) => ({ ...day, before: { ...day.after, lastSeq: seqOf(n) } }))
+  const push = (changes: readonly Change[]) =>
+    service.store.tx(async (tx) => {
+      await lockHotel(tx, hotelId())
+      return await writeChange(tx, { ...head, atMs: 1 }, changes)
+    })
+  const historySize = () => service.store.db.$count(service.store.t.dayHistory)
+  const first = await push(judgedAt(() => null))
+  const second = await push(judgedAt(() => first).slice(0, 110))
+  const size = await historySize()
+
+  for (const seqOf of [() => null, () => first, () => second])
+    expect(await push(judgedAt(seqOf)).catch(({ errno }) => errno)).toBe('22012')
+  expect(await historySize()).toBe(size)
+  const third = await push(judgedAt((n) => (n < 110 ? second : first)))
+  expect(await historySize()).toBe(size + 120)
+  expect(third).toBeGreaterThan(second)
+})
+
 test('a large body is passed by so many small ones alone', async () => {
   const order: string[] = []
   const run = (name: string, isLarge: boolean) =>

@@ -47,7 +47,9 @@ async function updateBlock(
   const { columns, rows } = dayRows(changes, hotelId, changeSeq)
   const roomCodes = bulk.params(['roomCode'], block.roomCodes, [])
   const values = bulk.params(columns, rows, OF_DAYS.alike)
-  const params = [...values, rows.length, ...roomCodes, block.from, block.to]
+  // Far below what a number holds: that of a change, times those of a statement.
+  const judged = changes.reduce((sum, { before }) => sum + (before?.lastSeq ?? 0), 0)
+  const params = [...values, rows.length, ...roomCodes, block.from, block.to, judged]
   const writing = run(tx.db, textOf(tx, columns), params)
   noteSent(tx, changes.length)
   await writing
@@ -84,6 +86,7 @@ function textOf(handle: Handle, columns: readonly DayColumn[]): string {
     alike: those(OF_DAYS.alike),
     history: dayHistory,
     recorded: recordedColumns(handle, columns.includes('shortfall')),
+    judged: day.lastSeq,
   })
   texts.set(`${columns}`, text)
   return text

@@ -67,7 +67,8 @@ type Bulk = {
   /**
    * The text of the same update that, in one statement, also inserts a row of history for each: what was there, and what
    * is written. It reads a block: of a key of three columns the first is alike, and after the parameters of `update` come
-   * all values of the second, and the lowest and the highest of the third.
+   * all values of the second, the lowest and the highest of the third, and the sum of a column as it was judged: the
+   * number of a row's newest change only grows, so the statement fails if a row has changed since.
    */
   updateRecorded?: (
     table: Table,
@@ -75,6 +76,7 @@ type Bulk = {
     how: Record<'key' | 'alike', readonly Column[]> & {
       history: Table
       recorded: RecordedColumn[]
+      judged: Column
     },
   ) => string
 }

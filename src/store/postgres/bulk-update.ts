@@ -53,7 +53,7 @@ export function updateText(
 export const updateRecordedText: NonNullable<Dialect['bulk']['updateRecorded']> = (
   table,
   columns,
-  { key, alike, history, recorded },
+  { key, alike, history, recorded, judged },
 ) => {
   const { values, source } = unnest(columns, alike)
   const name = `"${getTableName(table)}"`
@@ -77,13 +77,13 @@ export const updateRecordedText: NonNullable<Dialect['bulk']['updateRecorded']> 
 ), recorded as (
   insert into "${getTableName(history)}" (${recorded.map(({ column }) => `"${column.name}"`)})
   select ${row} from written as given
-) ${checked(columns.length + 1)}`
+) ${checked(columns.length + 1, `coalesce(sum(s${kept.indexOf(judged)}), 0) = ${bound(3)}::bigint`)}`
 }
 
 const isOld = ({ isBefore }: RecordedColumn) => isBefore === true
 
-/** Ends the statement with an error unless so many rows are written. */
-const checked = (param: number) =>
-  `select 1 / (count(*) = $${param}::integer)::integer from written`
+/** Ends the statement with an error unless so many rows are written, and what else must be true of them is. */
+const checked = (param: number, also = 'true') =>
+  `select 1 / (count(*) = $${param}::integer and ${also})::integer from written`
 
 const typeOf = (column: Column): string => column.getSQLType().replace(/ collate .*/i, '')
