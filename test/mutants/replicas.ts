@@ -262,4 +262,13 @@ export const REPLICAS: Mutant[] = [
     says: /unknown whether the change was made/,
     reason: 'A session that the server ended for its rest never read the COMMIT (contract §6).',
   },
+  {
+    name: 'a hotel whose transaction waits for a row that somebody else holds counts as free',
+    file: 'src/store/postgres/attempt.ts',
+    before: 'if (!hasWaited) for (',
+    after: 'for (',
+    tests: ['test/replicas/held.test.ts'],
+    only: 'nights that somebody',
+    reason: 'All who want it would take connections again, and other hotels have none for seconds.',
+  },
 ]

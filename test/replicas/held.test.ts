@@ -32,11 +32,13 @@ afterAll(async () => {
 })
 
 /** A session of an operator that holds rows of versions until it is told to let go. */
-async function holdVersions(where: string) {
+const holdVersions = (where: string) => holdRows(`select scope from version where ${where}`)
+
+async function holdRows(select: string) {
   const client = new SQL({ url: server.url, max: 1 })
   const [holding, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done = client.begin(async (tx) => {
-    await tx.unsafe(`select scope from version where ${where} for update`)
+    await tx.unsafe(`${select} for update`)
     holding.resolve()
     await letGo.promise
   })
@@ -83,6 +85,32 @@ test('who books a hotel that somebody holds waits for at most 15 s and hears 503
     `held: ${refused.length} refused after at most ${Math.round(most(refused))} ms; ` +
       `${atBravo.length} bookings beside, the longest ${Math.round(most(atBravo))} ms\n`,
   )
+  const again = await Promise.all(Array.from({ length: CALLERS }, () => bookAt('alfa')))
+  expect(new Set(again.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+})
+
+test('who books nights that somebody holds leaves connections to those of another hotel', async () => {
+  const letGo = await holdRows(`select date from day where hotel_id = ${service.alfa.id}`)
+  const endMs = performance.now() + 10_000
+  const ask = async (hotelSlug: string) => {
+    const asked: Awaited<ReturnType<typeof bookAt>>[] = []
+    while (performance.now() < endMs) asked.push(await bookAt(hotelSlug))
+    return asked
+  }
+  const atAlfa = Promise.all(Array.from({ length: CALLERS }, () => ask('alfa')))
+  const atBravo = await ask('bravo')
+  const refused = (await atAlfa).flat()
+  await letGo()
+
+  for (const { answer } of refused) expect(answer).toBeProblem(503, 'unavailable')
+  expect(most(refused)).toBeLessThan(30_000)
+  expect(new Set(atBravo.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+  // Once those have taken all connections, before it is known that the hotel is held.
+  const waited = atBravo.filter(({ tookMs }) => tookMs > 1_000)
+  process.stdout.write(
+    `nights held: of ${atBravo.length} bookings beside ${waited.map(({ tookMs }) => Math.round(tookMs))} ms\n`,
+  )
+  expect(waited.length).toBeLessThan(2)
   const again = await Promise.all(Array.from({ length: CALLERS }, () => bookAt('alfa')))
   expect(new Set(again.map(({ answer }) => answer.status))).toEqual(new Set([201]))
 })

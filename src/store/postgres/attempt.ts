@@ -65,13 +65,18 @@ export async function inTransaction<T>(
   try {
     return await pool.use(
       async (connection, onAnswer) => {
+        const locks = createLocks(turns)
         const heard = <A>(answer: Promise<A>): Promise<A> =>
           answer.finally(onAnswer).catch((error) => {
             if (!isAborted(error)) first ??= error
+            locks.look(error)
             throw error
           })
         const open = await begin(connection, pool, heard)
-        const hold = (scope: string) => heard(holdInTurn(connection, { scope, turn, turns, clock }))
+        const hold = async (scope: string) => {
+          await heard(holdInTurn(connection, { scope, turn, turns, clock }))
+          locks.add(scope)
+        }
         try {
           const { value, topics } = await work({ ...open, hold })
           await open.begun
@@ -82,6 +87,8 @@ export async function inTransaction<T>(
         } catch (error) {
           if (!isCommitSent) await send(connection, 'rollback').catch(() => {})
           throw error
+        } finally {
+          locks.end()
         }
       },
       BODY_MS_MAX,
@@ -159,5 +166,26 @@ async function holdInTurn(
     turns.block(scope)
     throw new Blocked(scope, error)
   }
-  turns.free(scope)
+}
+
+/**
+ * The locks of a transaction. While it waits for a row that somebody else holds, all that need them wait with it: were the
+ * locks as good as free, each of those would take a connection, and none would be left for other hotels.
+ */
+function createLocks(turns: Turns) {
+  const scopes: string[] = []
+  let hasWaited = false
+  return {
+    add: (scope: string) => void scopes.push(scope),
+    /** Looks at an error of the server: the transaction may have waited too long for a row. */
+    look(error: unknown): void {
+      if (error instanceof Blocked || !isBlocked(error)) return
+      hasWaited = true
+      for (const scope of scopes) turns.block(scope)
+    },
+    /** Tells those who wait that the locks can be had. */
+    end(): void {
+      if (!hasWaited) for (const scope of scopes) turns.free(scope)
+    },
+  }
 }

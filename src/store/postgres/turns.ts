@@ -20,11 +20,11 @@ export function createTurns() {
   return {
     /** True if a transaction that needs the scope must wait here first. */
     isBlocked: (scope: string) => blocked.has(scope),
-    /** Marks a scope as blocked: a transaction waited too long for it. */
+    /** Marks a scope as blocked: a transaction waited too long for it, or for a row while it had it. */
     block(scope: string): void {
       if (!blocked.has(scope)) blocked.set(scope, { trying: 0, waiting: [] })
     },
-    /** Marks a scope as free: a transaction got its lock, so all may try again. */
+    /** Marks a scope as free: a transaction had its lock and has ended, so all may try again. */
     free(scope: string): void {
       const queue = blocked.get(scope)
       blocked.delete(scope)
