@@ -55,13 +55,31 @@ export const REPLICAS: Mutant[] = [
   {
     name: 'a push is judged by the days before the push ahead of it',
     file: 'src/service/days/read-days.ts',
-    before: '        applyPushed(stored.days, pushed)\n',
+    before: '        applyPushed(days, pushed)\n',
     after: '',
     tests: ['test/races/push-lanes.test.ts'],
     only: 'what the one before it has left',
     engine: 'postgres',
     reason:
       'The history of a day is a chain, and a field that is absent keeps its value (contract §2).',
+  },
+  {
+    name: 'a push is judged by a block of days that was read for other dates',
+    file: 'src/service/days/read-days.ts',
+    before: 'span.from <= from && to <= span.to && ',
+    after: '',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'read once for all pushes',
+    reason: 'A day that was not read is taken for one that was never pushed.',
+  },
+  {
+    name: 'a push is judged by a block of days that was read for other room types',
+    file: 'src/service/days/read-days.ts',
+    before: ' && rooms.isSubsetOf(roomCodes)',
+    after: '',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'read once for all pushes',
+    reason: 'A day that was not read is taken for one that was never pushed.',
   },
   {
     name: 'a push is judged by days that another body has left and then undone',

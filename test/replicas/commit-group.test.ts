@@ -24,6 +24,7 @@ import { batch } from '../../src/store/engine/pace.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
 import { createPool } from '../../src/store/postgres/pool.ts'
 import { SERVER_MS } from '../../src/store/postgres/server-clock.ts'
+import { withHandle } from '../../src/store/postgres/slots.ts'
 import { createTransactions } from '../../src/store/postgres/transactions.ts'
 import { lockScope } from '../../src/store/postgres/versions.ts'
 import { addDay, book, readAvailable } from '../support/bookings.ts'
@@ -187,6 +188,31 @@ test('days that were read ahead are brought up to date by what pushes sent since
     throw refused
   }
   expect(await runBehind(undone)).toBeUndefined()
+})
+
+test('days that a push has read ahead are read once for all pushes of its commit', async () => {
+  const of = { id: hotelId() } as Hotel
+  const block = (codes: string[], from: string, to: string) =>
+    codes.flatMap((roomCode) => [from, to].map((date) => ({ roomCode, date }))) as Update[]
+  const sent: string[] = []
+  const foresight: Ahead['foresight'] = { days: new Map(), answers: [], pushed: [], blocks: [] }
+  const never = (text: string) => {
+    sent.push(text)
+    return new Promise(() => {})
+  }
+  await withHandle(never, async (handle) => {
+    const read = async (updates: Update[]) => {
+      void createEarlyRead(of, updates)!.ahead({ ...handle, foresight })
+      await Bun.sleep(1)
+      return sent.length
+    }
+    expect(await read(block(['ONE', 'TWO'], '2027-06-01', '2027-06-20'))).toBe(1)
+    expect(await read(block(['ONE', 'TWO'], '2027-06-01', '2027-06-20'))).toBe(1)
+    expect(await read(block(['TWO'], '2027-06-02', '2027-06-20'))).toBe(1)
+    expect(await read(block(['SIX', 'TWO'], '2027-06-02', '2027-06-20'))).toBe(2)
+    expect(await read(block(['ONE'], '2027-05-31', '2027-06-20'))).toBe(3)
+    expect(await read(block(['ONE'], '2027-06-01', '2027-06-21'))).toBe(4)
+  })
 })
 
 test('days that take several statements are not read ahead', () => {

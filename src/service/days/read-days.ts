@@ -6,7 +6,7 @@ import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { readStoredDays } from '../../store/days/availability.ts'
 import { applyPushed } from '../../store/days/foreseen.ts'
-import type { Ahead, Handle, Tx } from '../../store/engine/engine.ts'
+import type { Ahead, Handle, ReadBlock, Tx } from '../../store/engine/engine.ts'
 import { batch, pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
@@ -50,23 +50,36 @@ export function createEarlyRead(hotel: Hotel, updates: readonly Update[]): Early
   const span = spanOf(updates)
   const rooms = new Set(updates.map(({ roomCode }) => roomCode))
   if (!span || rooms.size > seriesAtOnce(span)) return undefined
-  let early: { pushed: unknown; stored: Promise<StoredDays> } | undefined
+  let early: Pick<ReadBlock, 'pushed' | 'days'> | undefined
   return {
     async ahead(handle) {
-      const stored = readStored(handle, hotel, updates, {})
-      early = { pushed: handle.foresight.pushed, stored }
-      await stored
+      const { blocks, pushed } = handle.foresight
+      early = blocks.find((block) => block.pushed === pushed && hasAll(block, rooms, span))
+      if (!early) {
+        const days = readStored(handle, hotel, updates, {}).then(({ days }) => days)
+        const block = { roomCodes: rooms, span, pushed, days }
+        blocks.push(block)
+        early = block
+      }
+      await early.days
     },
     take({ shared }) {
       const pushed = shared?.foresight?.pushed
       if (!pushed || early?.pushed !== pushed) return undefined
-      return early.stored.then((stored) => {
-        applyPushed(stored.days, pushed)
-        return stored
+      return early.days.then((days) => {
+        applyPushed(days, pushed)
+        return { days, rateDays: new Map() }
       })
     },
   }
 }
+
+/** True if a block that was read has all days of some room types in a span. */
+const hasAll = (
+  { roomCodes, span }: ReadBlock,
+  rooms: ReadonlySet<string>,
+  { from, to }: ReadBlock['span'],
+) => span.from <= from && to <= span.to && rooms.isSubsetOf(roomCodes)
 
 /** Reads one span of dates for all named room types, for pushes come in blocks. */
 async function readDays(

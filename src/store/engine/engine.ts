@@ -1,6 +1,7 @@
 // The interface of a database engine, its transactions and its callbacks.
 
-import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
+import type { Change, CountedDay, Days, StoredDay } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Dialect, ReservedNumbers } from './dialect.ts'
@@ -82,6 +83,15 @@ export type Foresight = {
   answers: Promise<boolean>[]
   /** The days that pushes have sent so far. Another list takes its place once days change otherwise or a body is undone. */
   pushed: PushedDays[]
+  /** The blocks of days that were read: a body that needs no others reads none. */
+  blocks: ReadBlock[]
+}
+
+/** Stored days of room types, and the list of pushes that brings them up to date. */
+export type ReadBlock = Pick<Foresight, 'pushed'> & {
+  roomCodes: ReadonlySet<string>
+  span: Record<'from' | 'to', CalendarDate>
+  days: Promise<Days<StoredDay>>
 }
 
 /** Days as a push leaves them, and the number of its change. */
@@ -97,8 +107,7 @@ export function newTx(handle: Handle, hold: Tx['hold']): Tx {
 }
 
 /**
- * Leaves something to be done before the transaction commits, once for all of its steps that leave something under
- * this name.
+ * Leaves something to be done before the transaction commits, once for all its steps that leave it under this name.
  *
  * @param finish gets what was left, in that order; it leaves nothing itself
  */

@@ -126,7 +126,7 @@ async function runBodies(
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
-  const foresight: Foresight = { days: new Map(), answers: [], pushed: [] }
+  const foresight: Foresight = { days: new Map(), answers: [], pushed: [], blocks: [] }
   const shared: SharedReads = {
     ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0), foresight },
     waiting: () => numbersAhead(group, queue),
