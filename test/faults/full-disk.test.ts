@@ -1,7 +1,9 @@
+import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   closeSync,
   cpSync,
+  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -9,12 +11,16 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import {
   dayFromNow,
+  logLines,
   onlyLine,
   runCommand,
   type ServiceProcess,
@@ -81,6 +87,31 @@ test('a backup that does not fit says so in one line and leaves no half of itsel
   expect(stdout).toMatch(/^FAIL the disk of data folder .* is full: \d+ bytes are free$/m)
   expect(readdirSync(disk.inside).toSorted()).toEqual(['data', 'filler'])
 })
+
+test('an upgrade that is committed is done, also if its log cannot be copied to the file (issue 35 item 4)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'data/roomwire.db')
+  makeOld(file)
+  // No file grows beyond the database's size, so its log has room, and the database itself none.
+  const blocks = statSync(file).size / 1_024
+  const limit = `ulimit -f ${blocks}; trap '' XFSZ; exec "$0" "$@"`
+  const setup: Setup = { folder: folder.path, program: ['bash', '-c', limit, ...SOURCE] }
+  const { exitCode, stderr } = await runCommand(['migrate'], setup)
+  expect(logLines(stderr).map(({ event }) => event)).toContain('upgrade_done')
+  expect(exitCode).toBe(0)
+  using database = new Database(file)
+  const applied = database.query('select count(*) from __drizzle_migrations').values()
+  expect(applied).toEqual([[MIGRATIONS.length]])
+})
+
+/** A database of 2 MB before the last ten migrations. */
+function makeOld(file: string): void {
+  mkdirSync(dirname(file))
+  using old = new Database(file)
+  old.run('pragma journal_mode = WAL')
+  migrate(drizzle({ client: old }), MIGRATIONS.slice(0, -10))
+  old.run(`insert into meta (key, value) values ('large', hex(zeroblob(1000000)))`)
+}
 
 /** Pushes every date of some room types, at one price. */
 function push(served: ServiceProcess, key: string, roomCodes: string[], priceCents: number) {

@@ -40,8 +40,7 @@ self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
     const db = drizzle({ client: writer, logger: { logQuery: (query) => tell(timeOf(query)) } })
     // The migrator for `node:sqlite` reads folders only, and this one needs nothing of `bun:sqlite`.
     migrate(db as never, migrations)
-    // The log has what was rebuilt: copied to the file beside the service's first commits, it held up reads for 1.4 s.
-    writer.exec('pragma wal_checkpoint(passive)')
+    copyLog(writer)
     tell('committed')
   } catch (error) {
     const { message, stack, cause } = error as Error
@@ -53,6 +52,18 @@ self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
     })
   } finally {
     writer.close()
+  }
+}
+
+/**
+ * Copies the log, which has what was rebuilt, to the file: beside the service's first commits it held up reads for 1.4 s.
+ * All is committed by then, so a full disk must not tell of an upgrade that failed.
+ */
+function copyLog(writer: DatabaseSync): void {
+  try {
+    writer.exec('pragma wal_checkpoint(passive)')
+  } catch {
+    // What is left of the log is copied by a later checkpoint.
   }
 }
 
