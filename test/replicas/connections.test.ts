@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
+import { sql } from 'drizzle-orm'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { sharesOf, usualConnections } from '../../src/store/postgres/shares.ts'
 import { workerStore } from '../../src/store/worker/worker-store.ts'
@@ -14,16 +15,22 @@ test('two replicas and a third of a rolling upgrade share what a server grants; 
   await using server = await startPostgres({ max_connections: '33' })
   const target = { url: server.url, directUrl: server.url, prepare: true }
   const replicas = [await openStore(target), await openStore(target), await openStore(target)]
-  const sql = new SQL({ url: server.url, max: 1 })
+  const own = new SQL({ url: server.url, max: 1 })
   try {
     const busy = ({ db, t }: (typeof replicas)[number]) =>
       Promise.all(Array.from({ length: 40 }, () => db.select().from(t.meta)))
     await Promise.all(replicas.map(busy))
-    const [{ used }] = await sql`select count(*)::int as used from pg_stat_activity
+    const [{ used }] = await own`select count(*)::int as used from pg_stat_activity
       where application_name like 'roomwire%'`
     expect(used).toBeWithin(6, 31)
+    const names = await own`select distinct application_name as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    expect(names.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'roomwire',
+      'roomwire notices',
+    ])
   } finally {
-    await sql.close()
+    await own.close()
     for (const replica of replicas) await replica.close()
   }
   const many = openStore({ ...target, connections: 31 })
@@ -80,7 +87,9 @@ test('connections that nothing uses are given back (issue 35)', async () => {
   const own = new SQL({ url: server.url, max: 1 })
   const countOpen = async () =>
     (await own`select sum(numbackends)::int as open from pg_stat_database`)[0].open as number
-  const read = () => store.db.select().from(store.t.meta)
+  // Long enough that none is answered before all of the pool's connections are open.
+  const slept = sql<string>`pg_sleep(0.3)`
+  const read = () => store.db.select({ slept }).from(store.t.meta).limit(1)
   try {
     const atStart = await countOpen()
     await Promise.all(Array.from({ length: 40 }, read))

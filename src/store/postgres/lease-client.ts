@@ -18,7 +18,10 @@ export function createLeaseClient(
   async function ask(text: string, params: unknown[]): Promise<Row[]> {
     client ??= connectTo(directUrl, {
       ...{ max: 1, prepare, connectionTimeout: askMs / 1_000 },
-      ...(prepare && { connection: { default_transaction_isolation: 'read committed' } }),
+      connection: {
+        application_name: 'roomwire lease',
+        ...(prepare && { default_transaction_isolation: 'read committed' }),
+      },
     })
     const asked = client
     const late = Promise.withResolvers<never>()

@@ -150,7 +150,10 @@ function createChannel({ directUrl }: PostgresTarget, { onNotice, onListen }: Ch
 
   function connect(): SQL {
     // A listener has its own connection in addition to the one that sends.
-    const made = connectTo(directUrl, { max: 1, prepare: false, connectionTimeout: 2 })
+    const made = connectTo(directUrl, {
+      ...{ max: 1, prepare: false, connectionTimeout: 2 },
+      connection: { application_name: 'roomwire notices' },
+    })
     const listening = made.listen(
       CHANNEL,
       (payload) => {
