@@ -122,7 +122,7 @@ function checkConnections(
   const replicas = Math.floor(connectionsMax / connections)
   const each = `each may take ${connections}`
   const used = connectionsMax - connectionsFree
-  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas; ${each}; ${used} are in use`
+  const line = `its ${connectionsMax} connections are enough for ${replicas} ${replicas === 1 ? 'replica' : 'replicas'}; ${each}; ${used} are in use`
   if (replicas > 0 && connectionsFree >= CONNECTIONS_MIN) return ok(line)
   return bad(`${line}, and another replica needs ${CONNECTIONS_MIN}`)
 }
