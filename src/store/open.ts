@@ -14,6 +14,7 @@ import {
 import type { Lease } from './engine/lease.ts'
 import type { UpgradeOptions } from './engine/upgrade-events.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
+import type { IsLent } from './engine/word-part.ts'
 import { nameOf } from './postgres/address.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
 import { openPostgres } from './postgres/postgres.ts'
@@ -68,6 +69,7 @@ export type Store = Handle & {
   clearStrays(stopping?: AbortSignal): Promise<boolean>
   indexWords: Engine['indexWords']
   isRemote: Engine['isRemote']
+  isLent: IsLent
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
   /** The lease, which says which process is the worker. */
@@ -147,6 +149,7 @@ export async function openStore(
     clearStrays: async (stopping) => (await engine.clearStrays?.(stopping)) ?? true,
     indexWords: engine.indexWords,
     isRemote: engine.isRemote,
+    isLent: engine.isLent ?? (() => false),
     clock: engine.clock,
     lease: engine.lease,
     vitals: engine.vitals,

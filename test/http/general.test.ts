@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { PROBLEMS } from '../../src/http/api/problem-table.ts'
 import { startService } from '../support/service.ts'
 
@@ -66,6 +66,39 @@ test('/v1/health needs no key and counts against no limit (contract §5, §7)', 
   await using service = await startService({ publicRatePerMinute: 1 })
 
   for (let i = 0; i < 20; i++) expect((await service.call('GET', '/v1/health')).status).toBe(200)
+})
+
+test('/v1/health answers by its last check while a thread makes an index, but not for ever, nor after damage (issue 35)', async () => {
+  await using service = await startService()
+  const { store } = service.context
+  const held = Promise.withResolvers<undefined>()
+  let isLent = true
+  let aheadMs = 0
+  const now = performance.now.bind(performance)
+  using _clock = spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
+  using _lent = spyOn(store, 'isLent').mockImplementation(() => isLent)
+  const health = () => service.call('GET', '/v1/health')
+  const statusAtOnce = async () =>
+    await Promise.race([health().then(({ status }) => status), Bun.sleep(300).then(() => 'waits')])
+
+  expect((await health()).status).toBe(200)
+  // As writes wait for the thread.
+  const writes = spyOn(store, 'tx').mockImplementation(<T>() => held.promise as Promise<T>)
+  aheadMs = 1_500
+  expect(await statusAtOnce()).toBe(200)
+  isLent = false
+  expect(await statusAtOnce()).toBe('waits')
+  isLent = true
+  using damage = spyOn(store, 'breakdown')
+  damage.mockReturnValue({ kind: 'damaged', error: new Error('a page') })
+  expect(await statusAtOnce()).toBe('waits')
+  damage.mockReturnValue(undefined)
+  expect(await statusAtOnce()).toBe(200)
+  aheadMs = 10_500
+  expect(await statusAtOnce()).toBe('waits')
+  held.resolve(undefined)
+  writes.mockRestore()
+  expect((await health()).status).toBe(200)
 })
 
 for (const [code, { status, title, help }] of Object.entries(PROBLEMS))

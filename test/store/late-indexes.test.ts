@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { writeMeta } from '../../src/store/engine/meta.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { LATE_INDEXES } from '../../src/store/sqlite/quick-columns.ts'
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -54,13 +54,17 @@ test('an index of many bookings is made after the start, while others read and w
   const file = join(folder.path, 'old.db')
   makeOld(file, 2_000_000)
   const events: unknown[][] = []
-  const onUpgrade = (event: string, { index }: Record<string, unknown>) =>
-    void events.push([event, index])
+  const lent: boolean[] = []
+  let store: Store | undefined
+  const onUpgrade = (event: string, { index }: Record<string, unknown>) => {
+    events.push([event, index])
+    if (store) lent.push(store.isLent())
+  }
   await (await openStore(file, { onUpgrade })).close()
   expect(indexesOf(file)).not.toContain(INDEX)
 
-  const store = await openStore(file, { onUpgrade })
-  const write = () => store.tx((tx) => writeMeta(tx, 'twins_made', '7'))
+  store = await openStore(file, { onUpgrade })
+  const write = () => store!.tx((tx) => writeMeta(tx, 'twins_made', '7'))
   await write()
   expect(indexesOf(file)).not.toContain(INDEX)
   expect((await store.vitals()).lateIndexes).toEqual([INDEX])
@@ -69,6 +73,7 @@ test('an index of many bookings is made after the start, while others read and w
     return events.some(([event]) => event === 'upgrade_indexed')
   })
   expect(events.at(-1)).toEqual(['upgrade_indexed', INDEX])
+  expect([lent.at(-1), store.isLent()]).toEqual([true, false])
   expect((await store.vitals()).lateIndexes).toEqual([])
   expect(indexesOf(file)).toContain(INDEX)
   await write()

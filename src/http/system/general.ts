@@ -14,6 +14,8 @@ import { securityTxtRoutes } from './security-txt.ts'
 
 /** How long a health result is cached, in milliseconds. */
 const HEALTH_KEPT_MS = 1_000
+/** The longest that a check may wait for a thread of ours that writes; a disk that hangs shows after it. */
+const LENT_MS_MAX = 10_000
 
 /** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
 export function generalRoutes(context: Context, endpoints: () => string[]) {
@@ -162,10 +164,13 @@ function createWarnings({ store }: Context): () => Promise<'backup_failed'[]> {
   }
 }
 
+/** While a thread of ours writes for long, as it makes an index, the last result counts: a check waits for its commit. */
 function createHealth(context: Context): () => Promise<boolean> {
   let last: Promise<boolean> | undefined
   let atMs = 0
-  return () => {
+  let known = { isWell: false, atMs: 0 }
+  const { store } = context
+  return async () => {
     const nowMs = performance.now()
     if (!last || nowMs - atMs > HEALTH_KEPT_MS) {
       atMs = nowMs
@@ -176,7 +181,11 @@ function createHealth(context: Context): () => Promise<boolean> {
           return false
         },
       )
+      void last.then((isWell) => {
+        known = { isWell, atMs: performance.now() }
+      })
     }
-    return last
+    const isKnown = known.isWell && nowMs - known.atMs < LENT_MS_MAX
+    return (isKnown && store.isLent() && !store.breakdown()) || last
   }
 }

@@ -10,7 +10,7 @@ import type { SharedLimiter } from './limiter.ts'
 import { refuseLate } from './pace.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
-import type { IndexWords } from './word-part.ts'
+import type { IndexWords, IsLent } from './word-part.ts'
 
 /** A handle of the database: the engine's tables and dialect, and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: Db; dialect: Dialect }
@@ -240,11 +240,11 @@ export type Engine = {
   breakdown(): Breakdown | undefined
   /** True if the engine is another process, so that an answer never arrives in the same turn of the event loop. */
   isRemote: boolean
+  isLent?: IsLent
   clock: Clock
   lease: Lease
   /** The size, free space and last backup, for the operator. */
   vitals(): Promise<Vitals>
-  /** The metrics of the engine. */
   gauges(): Gauge[]
   close(): Promise<void>
 }

@@ -10,5 +10,9 @@ export type WordPart = {
  * the database is another process.
  *
  * @returns the milliseconds of processor it took; undefined if nothing was written, and a transaction may do it instead
+ * @throws AppError `unavailable` if the disk is full
  */
 export type IndexWords = (part: WordPart) => Promise<number | undefined>
+
+/** True while a thread of this process writes, or is about to, in the place of all transactions: they wait for it. */
+export type IsLent = () => boolean

@@ -89,7 +89,7 @@ export async function openSqlite(
       // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
-      ...{ scrub, clearStrays: clearing.clear, indexWords: words.add },
+      ...{ scrub, clearStrays: clearing.clear, indexWords: words.add, isLent: turns.isTaken },
       quiet: group.quiet,
       breakdown: place.breakdown,
       isRemote: false,
