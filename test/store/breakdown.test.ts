@@ -5,7 +5,7 @@ import { openStore, type Trouble } from '../../src/store/open.ts'
 import type { StoreReports } from '../support/commit-script.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCommand } from '../support/process.ts'
-import { failingSync } from '../support/strace.ts'
+import { failingSync, failingWrites } from '../support/strace.ts'
 
 // What a store tells when a commit fails (contract §6) and when whoever listens to commits does.
 
@@ -67,6 +67,25 @@ test('a commit of the thread of words whose fsync fails ends all writing (contra
   const told: StoreReports = JSON.parse(stdout)
   const later = ['unavailable', 'unavailable']
   expect(told).toEqual({ together: ['undefined'], later, troubles: ['database_failed'] })
+})
+
+test('on a full disk a part of words is refused, rather than left to a transaction that fails, too; an index says why (issue 35)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'roomwire.db')
+  await (await openStore(file)).close()
+  const run = (what: string) =>
+    runCommand([file, what], {
+      folder: folder.path,
+      program: failingWrites(SCRIPT, 'ENOSPC', 1, `${file}-wal`),
+    })
+  const words = await run('words')
+  expect(words.exitCode, words.stderr).toBe(0)
+  const refused = { together: ['unavailable'], later: ['unavailable', 'unavailable'] }
+  expect(JSON.parse(words.stdout)).toEqual({ ...refused, troubles: [] })
+  const index = await run('index')
+  expect(index.exitCode, index.stderr).toBe(0)
+  const together = ['SQLITE_FULL: database or disk is full']
+  expect(JSON.parse(index.stdout)).toEqual({ together, later: [], troubles: [] })
 })
 
 test('a listener that throws is told of, and neither keeps others from hearing nor anybody from writing (house.md D9)', async () => {

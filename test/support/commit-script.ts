@@ -3,6 +3,8 @@ import { endAtOnce } from '../../src/server/signals.ts'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { listSearchCities } from '../../src/store/sale/search-catalog.ts'
+import type { IndexDone, IndexOrder } from '../../src/store/sqlite/index-worker.ts'
+import { startWorker } from '../../src/store/sqlite/worker.ts'
 
 /** What the bodies of one failed commit, and those after it, are told; printed as JSON. */
 export type StoreReports = { together: string[]; later: string[]; troubles: string[] }
@@ -19,8 +21,12 @@ const codes = async (calls: Promise<unknown>[]) =>
 async function main(file: string, what?: string): Promise<never> {
   const troubles: string[] = []
   const store = await openStore(file, { onTrouble: (trouble) => troubles.push(trouble) })
-  const tell = what === 'fill' ? fillLog : what === 'words' ? indexWords : commit
-  const told = await tell(store, troubles)
+  const others = new Map([
+    ['fill', fillLog],
+    ['words', indexWords],
+    ['index', (_: Store, troubles: string[]) => makeIndex(file, troubles)],
+  ])
+  const told = await (others.get(what ?? '') ?? commit)(store, troubles)
   process.stdout.write(JSON.stringify(told))
   await store.close()
   return await endAtOnce(0)
@@ -45,6 +51,18 @@ async function indexWords(store: Store, troubles: string[]): Promise<StoreReport
   const together = await codes([store.indexWords!({ ids: [1], through: 1 })])
   const later = await codes([insert(store, 'later'), store.indexWords!({ ids: [2], through: 2 })])
   return { together, later, troubles }
+}
+
+/** Makes an index in its thread. */
+async function makeIndex(file: string, troubles: string[]): Promise<StoreReports> {
+  const worker = startWorker('index-worker')
+  const { promise, resolve } = Promise.withResolvers<IndexDone>()
+  worker.onmessage = ({ data }: MessageEvent<IndexDone>) => resolve(data)
+  const sql = 'create index made_late on meta (value)'
+  worker.postMessage({ file, sql } satisfies IndexOrder)
+  const { failure } = await promise
+  worker.terminate()
+  return { together: [String(failure)], later: [], troubles }
 }
 
 async function commit(store: Store, troubles: string[]): Promise<StoreReports> {

@@ -18,10 +18,17 @@ export const tracing = (program: string[], file: string): string[] => [
   ...['-e', 'trace=fsync,fdatasync,recvfrom,sendto', ...program],
 ]
 
-/** A program whose writes to a file fail from the n-th on, until it ends. */
-export const failingWrites = (program: string[], error: 'EIO' | 'ENOSPC', from: number) => [
+/** A program whose writes to a file fail from the n-th on, until it ends; to any file if none is named. */
+export const failingWrites = (
+  program: string[],
+  error: 'EIO' | 'ENOSPC',
+  from: number,
+  file?: string,
+) => [
   ...['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=pwrite64'],
-  ...['-e', `inject=pwrite64:error=${error}:when=${from}+`, ...program],
+  ...['-e', `inject=pwrite64:error=${error}:when=${from}+`],
+  ...(file ? ['-P', file] : []),
+  ...program,
 ]
 
 /** A program of which every write to a file, fsync, and read and write of a socket is written to a file, in full and in order. */

@@ -31,6 +31,15 @@ export function sqliteError(error: unknown): SQLiteError | undefined {
 /** True if the disk failed, rather than the statement. */
 export const isDiskFailure = (error: unknown) => codeOf(error).startsWith('SQLITE_IOERR')
 
+/** Describes a failure for the log: SQLite's code, such as `SQLITE_IOERR_FSYNC`, and its message. */
+export function failureOf(error: unknown): string {
+  const cause = sqliteError(error)
+  return cause ? `${cause.code}: ${cause.message}` : String(error)
+}
+
+/** True if the disk has no room for the write; nothing of it was kept. */
+export const isFullDisk = (error: unknown) => codeOf(error) === 'SQLITE_FULL'
+
 const codeOf = (error: unknown) => sqliteError(error)?.code ?? ''
 
 /**

@@ -1,3 +1,4 @@
+import { failureOf } from './breakdown.ts'
 import { connectBeside } from './connect.ts'
 
 declare const self: Worker
@@ -14,6 +15,6 @@ self.onmessage = ({ data: { file, sql } }: MessageEvent<IndexOrder>) => {
     writer.run(sql)
     postMessage({} satisfies IndexDone)
   } catch (error) {
-    postMessage({ failure: String(error) } satisfies IndexDone)
+    postMessage({ failure: failureOf(error) } satisfies IndexDone)
   }
 }

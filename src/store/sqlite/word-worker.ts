@@ -4,7 +4,7 @@ import { indexThese, readEntries, type WordEntry } from '../bookings/word-index.
 import { type Handle, newTx } from '../engine/engine.ts'
 import { sqliteTables } from '../engine/schema.ts'
 import type { WordPart } from '../engine/word-part.ts'
-import { isFailedSync, isRefusal } from './breakdown.ts'
+import { failureOf, isFailedSync, isFullDisk, isRefusal } from './breakdown.ts'
 import { connectBeside, JOURNAL_IN_MEMORY } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
 
@@ -18,9 +18,11 @@ export type WordTask = { file: string; step: 'read' | 'add'; part: WordPart } | 
 
 /**
  * The milliseconds of the thread's processor; or why nothing was written, or, if the commit failed in progress, why that
- * is unknown.
+ * is unknown; `isFull` if the disk is.
  */
-export type WordDone = { workedMs: number } | { failure: string; isUnknown: boolean }
+export type WordDone =
+  | { workedMs: number }
+  | { failure: string; isUnknown: boolean; isFull: boolean }
 
 type Connection = {
   writer: Database
@@ -61,7 +63,7 @@ async function work({ file, step, part }: Exclude<WordTask, 'end'>): Promise<Wor
   } catch (error) {
     if (connection?.writer.inTransaction) connection.writer.run('rollback')
     const isUnknown = (isCommitting && !isRefusal(error)) || isFailedSync(error)
-    return { failure: String(error), isUnknown }
+    return { failure: failureOf(error), isUnknown, isFull: isFullDisk(error) }
   }
   const { user, system } = process.threadCpuUsage(before)
   return { workedMs: (user + system) / 1_000 }

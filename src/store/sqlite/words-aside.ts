@@ -1,6 +1,7 @@
 // The index of words, written in a thread.
 
 import pLimit from 'p-limit'
+import { unavailable } from '../../domain/kernel/errors.ts'
 import { canStartWorker } from '../engine/threads.ts'
 import type { WordPart } from '../engine/word-part.ts'
 import type { Watch } from './breakdown.ts'
@@ -14,7 +15,7 @@ import type { WordDone, WordTask } from './word-worker.ts'
  *
  * @param watch its breakdown looks at the file, too: a thread that starts opens what lies at the path then
  * @returns `add`, which returns the milliseconds of processor that a part took, or undefined if it could not be written in
- *   a thread, and `end`, which waits for the part under way and begins no other: another process may then write
+ *   a thread, throws if the disk is full, and `end`, which waits for the part under way and begins no other: another process may then write
  */
 export function createWordsAside(
   file: string,
@@ -38,6 +39,8 @@ export function createWordsAside(
       if (!canStartWorker()) return undefined
       const done = await thread.run({ file, step: 'add', part })
       if ('workedMs' in done) return read.workedMs + done.workedMs
+      // A transaction would fail in the same way.
+      if (done.isFull) throw unavailable('The disk is full.', 5, new Error(done.failure))
       if (!done.isUnknown) return undefined
       const error = new Error(`a commit of the index of words failed: ${done.failure}`)
       watch.fail(error)
