@@ -4,6 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** Statements that read or write rows; those that make or alter a table take a moment. */
 const MOVES = /^(?:\s|--[^\n]*\n)*(?:INSERT|UPDATE|DELETE|WITH|CREATE (?:UNIQUE )?INDEX)\b/i
+/** Statements that write a column or an empty index into the schema (`quick-columns.ts`): the table is only in their text. */
+const SCHEMA = /^\s*UPDATE sqlite_schema\b/i
 const INDEXES = /^\s*CREATE (?:UNIQUE )?INDEX\b/i
 const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE|ON) [`"](?:__new_)?(\w+)[`"]/gi
 /** Columns of a row that the making of an index reads and sorts. */
@@ -25,7 +27,7 @@ export function createStatementTimes(database: DatabaseSync): (statement: string
     return known
   }
   return (statement) => {
-    if (!MOVES.test(statement)) return MS_A_STATEMENT
+    if (!MOVES.test(statement) || SCHEMA.test(statement)) return MS_A_STATEMENT
     const tables = [...statement.matchAll(TABLE)].map(([, table]) => sizeOf(table!))
     const isIndex = INDEXES.test(statement)
     const cells = tables.map(({ rows, columns }) => rows * (isIndex ? INDEXED_COLUMNS : columns))
