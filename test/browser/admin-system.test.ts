@@ -43,26 +43,30 @@ test('an operator is told at once what needs them: no backup with the command th
   expect(defects(watched)).toEqual([])
 })
 
-test('indexes that an upgrade still has to make are named beside the database, in both languages, and nothing is said of none (issue 35)', async () => {
+test('indexes and words that an upgrade still has to make are told beside the database, in both languages, and nothing is said of none (issue 35)', async () => {
   await using demo = await startDemo()
   await using watched = await open(demo, adminAt('overview'))
   const { page } = watched
   const facts = page.locator('.cards')
   await facts.getByText('Mails waiting').waitFor()
-  expect(await textOf(facts)).not.toContain('Indexes')
+  expect(await textOf(facts)).not.toContain('ndexe')
   await page.route('**/v1/admin/system', async (route) => {
     const answer = await route.fetch()
     const system = await answer.json()
     system.database.lateIndexes = ['booking_hotel_fresh', 'booking_hotel_party']
+    system.database.bookingsUnindexed = 1_234_567
     await route.fulfill({ response: answer, json: system })
   })
   await press(page, 'Read again')
   await facts.getByText('booking_hotel_fresh, booking_hotel_party').waitFor()
   expect(await textOf(facts)).toContain('Indexes still to be made')
+  expect(await textOf(facts)).toContain('Bookings still to be indexed for search')
+  expect(await textOf(facts)).toContain('1,234,567')
   await page.evaluate(() => localStorage.setItem('language', 'tr'))
   await page.reload()
   await facts.getByText('booking_hotel_fresh, booking_hotel_party').waitFor()
   expect(await textOf(facts)).toContain('Oluşturulmayı bekleyen dizinler')
+  expect(await textOf(facts)).toContain('Arama için dizine eklenecek rezervasyonlar')
   expect(await accessFlaws(page)).toEqual([])
   expect(defects(watched)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { BACKLOG_ALARM_MS } from '../../src/domain/dashboards/dashboard.ts'
+import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { insertMail } from '../../src/store/mails/mails.ts'
 import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { book, sell } from '../support/bookings.ts'
@@ -178,6 +179,20 @@ test('the database tells its size, and where it can the room left and the last b
     expect(database.freeBytes).toBeGreaterThan(0)
     expect(worker).toEqual({ here: true, holder: null })
   }
+})
+
+test('bookings whose words are still to be indexed are counted (issue 35)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const unindexed = async () =>
+    (await admin.call('GET', '/v1/admin/system')).body.database.bookingsUnindexed
+  expect(await unindexed()).toBe(0)
+  await sell(service)
+  await book(service.call)
+  await book(service.call)
+  expect(await unindexed()).toBe(2)
+  await indexBookings(service.deps, new AbortController().signal)
+  expect(await unindexed()).toBe(0)
 })
 
 test('a clock that is wrong by 30 s makes health 503 and is shown; a request is answered all the same (issue 35, 6)', async () => {

@@ -30,6 +30,11 @@ export const SystemSchema = namedObject('System', {
       description:
         'Indexes of a large SQLite file that the last upgrade left for later and that are still to be made, one at a time; some lists are slower until then. Empty with PostgreSQL.',
     }),
+    bookingsUnindexed: {
+      ...count,
+      description:
+        'Bookings whose words are still to be indexed, which takes minutes after an upgrade of millions. While there are more than 20,000, a search reads bookings in parts, the newest first (`searchedUntil`).',
+    },
   }),
   process: Type.Object(
     {

@@ -1,6 +1,7 @@
 import { BACKLOG_ALARM_MS } from '../../domain/dashboards/dashboard.ts'
 import { instantOrNull, instantText } from '../../domain/kernel/date.ts'
 import { countBookings } from '../../store/bookings/sums/booking-counts.ts'
+import { findLastIndexed } from '../../store/bookings/word-index.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import {
   findOldestMail,
@@ -41,6 +42,8 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
   const oldestMs = await findOldestMail(long)
   const holder = await lease.look()
   const { on, failing, switchedOff, pending } = await countEndpoints(long)
+  const { made } = await countBookings(long)
+  const indexed = await findLastIndexed(long)
   const named = async (hotelId: number) => {
     if (hotelId <= 0) return { hotelSlug: null, hotelName: null }
     const { hotel } = await hotelOf(hotelId)
@@ -57,6 +60,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       backupKnown: vitals.isBackupKnown,
       backupCommand: vitals.backupCommand,
       lateIndexes: [...vitals.lateIndexes],
+      bookingsUnindexed: Math.max(0, made - indexed),
     },
     process: {
       residentBytes: process.memoryUsage.rss(),
@@ -65,7 +69,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       failed: counts.problems['5xx'],
       clockAheadMs: store.clock.aheadMs(),
     },
-    bookingsMade: (await countBookings(long)).made,
+    bookingsMade: made,
     endpoints: { on, failing, switchedOff, pending },
     worker: { here: lease.term() !== undefined, holder: holder?.holder ?? null },
     webhooks: await Promise.all(

@@ -13,6 +13,8 @@ import { Badge, type Tone } from '../../parts/note.tsx'
 const FREE_BYTES_MIN = 1_000_000_000
 /** The age at which a backup is too old: one is made each day, and takes an hour at most. */
 const BACKUP_MS_MAX = 25 * 60 * 60 * 1_000
+/** A search reads so many bookings by itself, so that nobody waits for their words. */
+const UNINDEXED_MAX = 20_000
 
 /** A trouble of the service, and the remedy for it. */
 type Alarm = { key: string; tone: Tone; text: ComponentChildren; action: ComponentChildren }
@@ -62,6 +64,10 @@ export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   [t('system.worker'), worker.here ? t('system.here') : (worker.holder ?? t('system.nobody'))],
   [t('system.mailsWaiting'), number(mails.waiting)],
   [t('system.lateIndexes'), database.lateIndexes.join(', ')],
+  [
+    t('system.unindexed'),
+    database.bookingsUnindexed > UNINDEXED_MAX ? number(database.bookingsUnindexed) : '',
+  ],
 ]
 
 function placeAlarms({ database, worker, process: { clockAheadMs } }: System): Alarm[] {
