@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isPlainSecret, plainSecret } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -15,19 +24,33 @@ function loadSecret(dataDir: string, name: string, given: string | undefined): s
   if (given) return given
   const path = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    // `wx`: two starts at once agree on one secret.
-    writeFileSync(path, crypto.getRandomValues(Buffer.alloc(32)).toString('base64'), {
-      mode: 0o600,
-      flag: 'wx',
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  }
+  makeSecret(path)
   const secret = readSecret(path)
   if (secret.length < 32)
     throw new Error(`${path} holds no secret; remove the file or set the variable`)
   return secret
+}
+
+/** Makes a secret unless there is one. A full disk leaves no empty file, which would refuse every later start. */
+function makeSecret(path: string): void {
+  let file: number
+  try {
+    // `wx`: two starts at once agree on one secret.
+    file = openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') return
+    throw error
+  }
+  try {
+    writeFileSync(file, crypto.getRandomValues(Buffer.alloc(32)).toString('base64'))
+    // On disk before anything is sealed with it.
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The two secrets of a service. */

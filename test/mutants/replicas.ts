@@ -308,6 +308,14 @@ export const REPLICAS: Mutant[] = [
     reason: 'A session that the server ended for its rest never read the COMMIT (contract §6).',
   },
   {
+    name: 'a secret that the full disk did not take leaves an empty file',
+    file: 'src/server/secrets.ts',
+    before: '    rmSync(path, { force: true })\n',
+    after: '',
+    tests: ['test/server/secrets.test.ts'],
+    reason: 'Every later start would refuse to serve (contract §10).',
+  },
+  {
     name: 'a hotel whose transaction waits for a row that somebody else holds counts as free',
     file: 'src/store/postgres/attempt.ts',
     before: 'if (!hasWaited) for (',
