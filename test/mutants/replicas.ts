@@ -308,6 +308,16 @@ export const REPLICAS: Mutant[] = [
     reason: 'A session that the server ended for its rest never read the COMMIT (contract §6).',
   },
   {
+    name: 'a body whose last answers come after its time is told that nothing was changed',
+    file: 'src/store/engine/pace.ts',
+    before: ' && !scope.isOver)',
+    after: ')',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'answered after its time',
+    says: /nothing was changed/,
+    reason: 'Its commit may be done: whoever is told otherwise does it again (contract §6).',
+  },
+  {
     name: 'a secret that the full disk did not take leaves an empty file',
     file: 'src/server/secrets.ts',
     before: '    rmSync(path, { force: true })\n',

@@ -298,6 +298,29 @@ test('a push of a block that was judged by days that have changed since ends its
   expect(third).toBeGreaterThan(second)
 })
 
+test('a body whose last writes are answered after its time, as in a process that was paused, is told that they are done', async () => {
+  const now = performance.now.bind(performance)
+  let aheadMs = 0
+  using _clock = spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
+  const head = { hotelId: hotelId(), actor: { type: 'system' as const, id: 'late' }, pushId: null }
+  const days = ['2027-06-01', '2027-06-02'].map((date) => change('LAT', date))
+  const pushing = service.store.tx(
+    async (tx) => {
+      await batch(lockHotel(tx, hotelId()), reserveNumbers(tx, hotelId()))
+      const slow = tx.dialect.rows(tx.db, sql`select pg_sleep(0.5)`)
+      await leaveToCommit(tx, slow)
+      return await writeChange(tx, { ...head, atMs: 1 }, days)
+    },
+    { hotelId: hotelId() },
+  )
+  await Bun.sleep(250)
+  aheadMs = 31_000
+  const told = await pushing.catch(({ message }) => message)
+  const { t, db } = service.store
+  expect(await db.$count(t.day, eq(t.day.roomCode, 'LAT'))).toBe(2)
+  expect(told).toBeNumber()
+})
+
 test('a large body is passed by so many small ones alone', async () => {
   const order: string[] = []
   const run = (name: string, isLarge: boolean) =>
