@@ -29,6 +29,7 @@ import {
   startProcess,
   until,
 } from '../support/process.ts'
+import { failingSync } from '../support/strace.ts'
 
 setDefaultTimeout(120_000)
 
@@ -102,6 +103,19 @@ test('an upgrade that is committed is done, also if its log cannot be copied to 
   using database = new Database(file)
   const applied = database.query('select count(*) from __drizzle_migrations').values()
   expect(applied).toEqual([[MIGRATIONS.length]])
+})
+
+test('an upgrade whose copy to the file cannot be synced ends the start, and the next one finds it done (contract §6)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'data/roomwire.db')
+  makeOld(file)
+  const migrate = (program: string[]) =>
+    runCommand(['migrate'], { folder: folder.path, program } satisfies Setup)
+  const failed = await migrate(failingSync(SOURCE, '1', file))
+  expect(failed.stderr).toContain('disk I/O error')
+  expect(failed.exitCode).toBe(74)
+  const again = await migrate(SOURCE)
+  expect([again.exitCode, logLines(again.stderr)]).toEqual([0, []])
 })
 
 /** A database of 2 MB before the last ten migrations. */

@@ -318,6 +318,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Its commit may be done: whoever is told otherwise does it again (contract §6).',
   },
   {
+    name: 'an upgrade goes on after an fsync that failed',
+    file: 'src/store/sqlite/migrate-worker.ts',
+    before: 'if (FAILED_SYNCS.includes((error as CodedError).errcode!)) throw error',
+    after: 'void error',
+    tests: ['./test/faults/full-disk.test.ts'],
+    only: 'cannot be synced',
+    reason: 'A checkpoint whose fsync fails ends all writing (contract §6).',
+  },
+  {
     name: 'a secret that the full disk did not take leaves an empty file',
     file: 'src/server/secrets.ts',
     before: '    rmSync(path, { force: true })\n',

@@ -58,14 +58,20 @@ self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
 /**
  * Copies the log, which has what was rebuilt, to the file: beside the service's first commits it held up reads for 1.4 s.
  * All is committed by then, so a full disk must not tell of an upgrade that failed.
+ *
+ * @throws Error of SQLite if an fsync fails: no checkpoint after it may be trusted, so the process ends
  */
 function copyLog(writer: DatabaseSync): void {
   try {
     writer.exec('pragma wal_checkpoint(passive)')
-  } catch {
-    // What is left of the log is copied by a later checkpoint.
+  } catch (error) {
+    if (FAILED_SYNCS.includes((error as CodedError).errcode!)) throw error
+    // A later checkpoint copies the rest of the log.
   }
 }
+
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
+const FAILED_SYNCS = [1034, 1290]
 
 /** Primary result codes of SQLite that others tell apart. */
 const NAMES: Record<number, string> = {
