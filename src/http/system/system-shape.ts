@@ -33,7 +33,7 @@ export const SystemSchema = namedObject('System', {
     bookingsUnindexed: {
       ...count,
       description:
-        'Bookings whose words are still to be indexed, which takes minutes after an upgrade of millions. While there are more than 20,000, a search reads bookings in parts, the newest first (`searchedUntil`).',
+        'About how many bookings have words that are still to be indexed, which takes minutes after an upgrade of millions. While there are more than 20,000, a search reads bookings in parts, the newest first (`searchedUntil`).',
     },
   }),
   process: Type.Object(
