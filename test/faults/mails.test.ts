@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { bookFor, mailRows, prepareMailDemo } from '../support/mail-demo.ts'
-import { startMailServer } from '../support/mail-server.ts'
+import { type MailInbox, startMailServer } from '../support/mail-server.ts'
 import { startProcess, until } from '../support/process.ts'
 
 /** MAIL_KILLS=40 takes some two minutes. */
@@ -19,6 +19,8 @@ const SLOW_MS = 250
 const MAILS_AT_ONCE = 8
 
 const program = shelvedBinary()
+const isGuest = (address: string) => address.startsWith('guest')
+const toGuests = (mails: MailInbox['received']) => mails.filter(({ to }) => isGuest(to[0]!))
 
 test(`after ${KILLS} kills amid bookings each has had its mail: once, or once more if it was under way (issue 17)`, async () => {
   using folder = temporaryFolder()
@@ -31,7 +33,7 @@ test(`after ${KILLS} kills amid bookings each has had its mail: once, or once mo
   const came = new Map<string, number[]>()
   let seen = 0
   const note = (round: number) => {
-    for (const { headers } of inbox.received.slice(seen))
+    for (const { headers } of toGuests(inbox.received.slice(seen)))
       came.set(headers['message-id']!, [...(came.get(headers['message-id']!) ?? []), round])
     seen = inbox.received.length
   }
@@ -64,7 +66,9 @@ test(`after ${KILLS} kills amid bookings each has had its mail: once, or once mo
   expect((await served.stop()).exitCode).toBe(0)
   note(KILLS)
 
-  const rows = mailRows(setup)
+  // The worker closes a statement of the demo, which goes to its agency.
+  const rows = mailRows(setup).filter(({ address }) => isGuest(address))
+  const received = toGuests(inbox.received)
   const codes = rows.map(({ code }) => code)
   expect(new Set(codes).size).toBe(rows.length)
   expect(answered.filter((code) => !codes.includes(code))).toEqual([])
@@ -76,13 +80,13 @@ test(`after ${KILLS} kills amid bookings each has had its mail: once, or once mo
     // Never without a kill between: once a round.
     expect(new Set(rounds).size).toBe(rounds.length)
   }
-  expect(inbox.received.length - rows.length).toBeLessThanOrEqual(KILLS * MAILS_AT_ONCE)
-  for (const { to, text } of inbox.received) {
+  expect(received.length - rows.length).toBeLessThanOrEqual(KILLS * MAILS_AT_ONCE)
+  for (const { to, text } of received) {
     const row = rows.find(({ address }) => address === to[0])!
     expect(text).toContain(row.code)
   }
   process.stdout.write(
-    `${rows.length} mails, ${inbox.received.length} received, ${twice.length} of them more than once\n`,
+    `${rows.length} mails, ${received.length} received, ${twice.length} of them more than once\n`,
   )
 }, 300_000)
 

@@ -185,10 +185,12 @@ function read<Row>({ folder }: Setup, query: string): Row[] {
   return database.query(query).all() as Row[]
 }
 
+/** Events of the endpoint's hotel: meanwhile the worker ends stays of others, too. */
 const committedEvents = (setup: Setup, firstSeq: number): Told[] =>
   read(
     setup,
-    `select id, event, body, booking_code as bookingCode, revision from outbox where seq > ${firstSeq}`,
+    `select id, event, body, booking_code as bookingCode, revision from outbox
+      where seq > ${firstSeq} and hotel_id = (select hotel_id from webhook)`,
   )
 
 const pending = (setup: Setup): number =>
