@@ -149,8 +149,9 @@ test('the table says what the chart shows, and pointing at a night reads it out 
   await page.locator('.plot').scrollIntoViewIfNeeded()
   const box = (await page.locator('.plot').boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + 60)
-  const night = await page.locator('.readout').textContent()
-  expect(night).toMatch(/^\w{3},? \d+ \w+: \d/)
+  const readout = page.locator('.readout').filter({ hasText: /\d/ })
+  await readout.waitFor()
+  expect(await readout.textContent()).toMatch(/^\w{3},? \d+ \w+: \d/)
 })
 
 test.each(LOOKS_BY_LANGUAGE)(

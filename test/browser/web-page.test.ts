@@ -186,7 +186,7 @@ test('Today tells how many bookings came from the page since yesterday, and lead
   ])
   await chip.click()
   await page.waitForURL(/bookings$/)
-  expect(await chip.getAttribute('aria-pressed')).toBe('false')
+  await page.getByRole('button', { name: 'Web', exact: true, pressed: false }).waitFor()
   expect(defects(watched)).toEqual([])
 })
 
