@@ -33,8 +33,8 @@ self.onmessage = ({ data: { file, left } }: MessageEvent<MigrateOrder>) => {
     // `bun:sqlite` has no switch for this; both are one library, so their locks are the same.
     writer.enableDefensive(false)
     writer.exec('pragma writable_schema = on')
-    const migrations = withQuickColumns(writer, left)
-    const timeOf = createStatementTimes(writer)
+    const { witness, timeOf } = createStatementTimes(writer)
+    const migrations = withQuickColumns(writer, left, witness)
     const times = migrations.flatMap(({ sql }) => sql.split(BREAKPOINT)).map(timeOf)
     tell({ totalMs: times.reduce((total, ms) => total + ms, 0) })
     const db = drizzle({ client: writer, logger: { logQuery: (query) => tell(timeOf(query)) } })

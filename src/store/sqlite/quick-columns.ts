@@ -30,6 +30,9 @@ const NOTHING = 'select 1'
 /** Changes of the schema in one migration are fewer, and each raises the version of the schema by one. */
 const VERSIONS_APART = 10_000
 
+/** Sees each statement before the rehearsal has it, which is a copy without rows that has all statements before. */
+export type Witness = (statement: string, rehearsal: DatabaseSync) => void
+
 /**
  * Returns migrations in which columns are added by writing the table's new text into the schema, and indexes that must
  * be empty without reading the table. `ALTER TABLE … ADD` of a STRICT table writes the same, but then reads all rows to
@@ -39,7 +42,11 @@ const VERSIONS_APART = 10_000
  * @param left the migrations that it lacks
  * @throws Error of SQLite if a statement cannot be run
  */
-export function withQuickColumns(database: DatabaseSync, left: readonly Migration[]): Migration[] {
+export function withQuickColumns(
+  database: DatabaseSync,
+  left: readonly Migration[],
+  witness: Witness = () => {},
+): Migration[] {
   const rehearsal = emptyCopyOf(database)
   let version = Number(database.prepare('pragma schema_version').get()!.schema_version)
   const rewrite = (statement: string): string[] => {
@@ -50,6 +57,7 @@ export function withQuickColumns(database: DatabaseSync, left: readonly Migratio
   const empty = createEmptyIndexes(rehearsal, rewrite)
   const isLate = hasManyBookings(database) ? isLateIndex : () => false
   const quick = (statement: string): string[] => {
+    witness(statement, rehearsal)
     if (statement.trim() !== '') rehearsal.exec(statement)
     const [, table, definition] = statement.match(PLAIN_COLUMN) ?? []
     if (table === undefined) return empty.of(statement) ?? [isLate(statement) ? NOTHING : statement]
