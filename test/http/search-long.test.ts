@@ -10,34 +10,14 @@ import {
 } from '../../src/store/bookings/word-index.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import { book, sell } from '../support/bookings.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addUnindexed } from '../support/unindexed.ts'
 
 type Item = Record<string, any>
 
 const OLDEST = { firstName: 'Zeynep', lastName: 'Ağaoğlu', email: 'zeynep@example.com' }
-
-/** Carla's booking so many times over, later and later, as of a time when there was no index of words. */
-async function addUnindexed({ store }: TestService, bookings: number): Promise<void> {
-  const { booking } = store.t
-  const columns =
-    sql.raw(`hotel_id, revision, status, room_code, board_code, rooms, checkin, checkout,
-    adults, children, first_name, last_name, email, phone, country, currency, total_price_cents, nightly,
-    source_type, updated_at_ms`)
-  await store.tx(async (tx) => {
-    await rowsOf(
-      tx,
-      sql`
-      with recursive number(n) as (select 1 union all select n + 1 from number where n < ${bookings})
-      insert into ${booking} (code, created_at_ms, ${columns})
-      select 'N' || n, created_at_ms + n, ${columns} from number, ${booking}
-      where ${booking.firstName} = 'Carla'`,
-    )
-    await rowsOf(tx, sql`delete from ${tx.t.bookingWord}`)
-    await writeMeta(tx, 'booking_words_through', '0')
-  })
-}
 
 test('a search looks through 50,000 bookings, says until when it has searched, and goes on from there (issue 12)', async () => {
   await using service = await startService()

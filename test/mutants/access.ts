@@ -438,4 +438,13 @@ export const ACCESS: Mutant[] = [
     tests: ['test/domain/rate-limit.test.ts'],
     reason: 'A bucket holds no more than its capacity (contract §7).',
   },
+  {
+    name: 'a search tells that a code is of another hotel',
+    file: 'src/store/bookings/candidates.ts',
+    before: 'rows.filter((row) => row.isInScope)',
+    after: 'rows',
+    tests: ['test/http/search-code.test.ts'],
+    only: 'of another hotel',
+    reason: 'One hotel never sees another (contract §6).',
+  },
 ]

@@ -13,8 +13,9 @@ import {
   meetsColumn,
 } from './booking-filter.ts'
 import { bookingColumns, fromRow } from './booking-row.ts'
-import { CANDIDATES_MAX, isHit, listOfScope, prepareSearch } from './booking-words.ts'
+import { isHit, listOfScope, prepareSearch } from './booking-words.ts'
 import { listBookingsAt, listNewestOf } from './bookings.ts'
+import { CANDIDATES_MAX } from './candidates.ts'
 import {
   collect,
   findNewest,

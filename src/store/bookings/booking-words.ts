@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
 import { roomWordOf } from '../../domain/bookings/desk.ts'
 import type { Handle } from '../engine/engine.ts'
-import { readSlices } from '../engine/pace.ts'
-import { prepared, preparedLists, preparedShapes } from '../engine/prepared.ts'
+import { preparedLists, preparedShapes } from '../engine/prepared.ts'
 import {
   type BookingFilter,
   type BookingOwner,
@@ -14,14 +13,11 @@ import {
   indexRangesOf,
   meetsColumn,
 } from './booking-filter.ts'
-import { findLastIndexed, wordColumns } from './word-index.ts'
+import { CANDIDATES_MAX, gather, listOfCode, listUnindexed, SLICE } from './candidates.ts'
+import { wordColumns } from './word-index.ts'
 
 /** Sorts behind every word, byte by byte. */
 const LAST = '\u{10ffff}'
-/** Places of an index that are read in one turn of the event loop. */
-const SLICE = 2_000
-/** An index that holds more places than these narrows a list no better than reading the newest bookings does. */
-export const CANDIDATES_MAX = 20_000
 /** An index that holds fewer is the quickest way to a page of a list. */
 export const CANDIDATES_FEW = SLICE
 /** Words of a search that are looked up: the longest ones. */
@@ -80,7 +76,10 @@ async function listCandidates(
 ): Promise<BookingPlace[] | undefined> {
   const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
   // The order matters: a booking that is indexed between the two reads is then found twice, and never missed.
-  const unindexed = words.length > 0 && (await listUnindexed(handle))
+  const unindexed = words.length > 0 ? await listUnindexed(handle) : undefined
+  const ofCode = unindexed || words.length !== 1 ? [] : await listOfCode(handle, filter)
+  // Codes are drawn at random, so that no other word begins with one.
+  if (ofCode.length > 0) reads.push(async () => [...ofCode, ...found])
   if (unindexed)
     for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
       reads.push(async () => {
@@ -103,19 +102,6 @@ async function listOfRoom(handle: Handle, filter: BookingFilter): Promise<Bookin
   const { q, byRoom = false, hotelId } = filter
   const word = byRoom && hotelId !== undefined ? roomWordOf(q ?? '') : undefined
   return (word && (await listAllOfWord(handle, { hotelId }, word))) || []
-}
-
-/** Every row that a read finds, slice by slice; undefined when there are `most` or more. */
-async function gather<Place>(
-  read: (after: Place | undefined, limit: number) => Promise<Place[]>,
-  most = CANDIDATES_MAX,
-): Promise<Place[] | undefined> {
-  const all: Place[] = []
-  for await (const part of readSlices(read, SLICE)) {
-    all.push(...part)
-    if (all.length >= most) return undefined
-  }
-  return all
 }
 
 const listAllOfWord = (handle: Handle, owner: BookingOwner, word: string, most?: number) =>
@@ -210,25 +196,6 @@ const selectOfIds = preparedLists(['ids'], ({ t: { booking }, db }, { ids }) =>
     .orderBy(desc(booking.createdAtMs), desc(booking.id))
     .prepare(),
 )
-
-/** The newest bookings, which the index of words does not hold yet; undefined when there are too many. */
-async function listUnindexed(handle: Handle): Promise<BookingPlace[] | undefined> {
-  const last = await findLastIndexed(handle)
-  return await gather<BookingPlace>((after, limit) =>
-    selectAfter(handle).execute({ last: after?.id ?? last, limit }),
-  )
-}
-
-const selectAfter = prepared(({ t: { booking }, db }) => {
-  const { id, createdAtMs } = booking
-  return db
-    .select({ id, createdAtMs })
-    .from(booking)
-    .where(gt(id, placeholder('last')))
-    .orderBy(asc(id))
-    .limit(placeholder('limit'))
-    .prepare()
-})
 
 /** The bookings of a part of an index; undefined when there are too many. */
 async function listRange(
