@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, copyFileSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SQL } from 'bun'
 import pkg from '../../package.json' with { type: 'json' }
 import { MIGRATIONS as POSTGRES } from '../../src/store/postgres/postgres.ts'
@@ -7,7 +9,7 @@ import { MIGRATIONS as SQLITE } from '../../src/store/sqlite/refuse.ts'
 import { filesIn } from '../support/folder.ts'
 import { type PlacedFixture, placeFixture } from '../support/placed-fixture.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { onlyLine, runCommand } from '../support/process.ts'
+import { onlyLine, runCommand, SOURCE } from '../support/process.ts'
 import { holdAt } from '../support/upgrades.ts'
 import { dumpPostgres } from '../versions/dump.ts'
 import { type FixtureEngine, listFixtures, readFixture } from '../versions/fixture.ts'
@@ -60,6 +62,54 @@ test.each(ENGINES)(
     expect(stdout).toContain('days are packed for searches (pack_days)')
   },
 )
+
+const APART = ['unshare', '--user', '--map-root-user']
+/** What is mounted so may not even be written by root. */
+const MOUNT = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+
+test('migrate --plan needs no right to write, and says so where a log cannot be read without it', async () => {
+  await using placed = await place('sqlite')
+  const { setup, place: file } = placed
+  const data = dirname(file)
+  const expected = await runCommand(['migrate', '--plan'], setup)
+  const inMount = { ...setup, program: [...APART, '--mount', 'sh', '-c', MOUNT, data, ...SOURCE] }
+  const before = filesIn(setup.folder)
+  expect(await runCommand(['migrate', '--plan'], inMount)).toEqual(expected)
+  expect(filesIn(setup.folder)).toEqual(before)
+
+  // As a kill leaves it, on a copy without the index of the log.
+  using writer = new Database(file)
+  writer.run('pragma user_version = 3')
+  copyFileSync(`${file}-wal`, `${file}-kept`)
+  writer.close()
+  renameSync(`${file}-kept`, `${file}-wal`)
+  const { exitCode, stdout, stderr } = await runCommand(['migrate', '--plan'], inMount)
+  expect([exitCode, stdout]).toEqual([1, ''])
+  expect(onlyLine(stderr)).toStartWith(`roomwire: ${file} cannot be read: its log ${file}-wal is`)
+  expect(onlyLine(stderr)).toContain(
+    `${data} may not be written; run this as the user of the service`,
+  )
+})
+
+test('a folder that may not be read is not taken for an empty one', async () => {
+  await using placed = await place('sqlite')
+  const { setup, place: file } = placed
+  // Root reads everything without this.
+  const drop = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+  const lowly = {
+    ...setup,
+    program: [...APART, ...drop, ...SOURCE],
+    env: { ...setup.env, DATABASE_URL: file },
+  }
+  for (const hidden of [dirname(file), file]) {
+    chmodSync(hidden, 0)
+    const { exitCode, stdout, stderr } = await runCommand(['migrate', '--plan'], lowly)
+    chmodSync(hidden, 0o700)
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(onlyLine(stderr)).toStartWith(`roomwire: ${file} cannot be read (EACCES`)
+  }
+  expect((await runCommand(['migrate', '--plan'], lowly)).exitCode).toBe(0)
+})
 
 test('migrate --plan names who holds a table of PostgreSQL, and not what was asked of it', async () => {
   await using placed = await place('postgres')

@@ -1,7 +1,9 @@
 // Read-only access to a SQLite file.
 
-import { Database, SQLiteError } from 'bun:sqlite'
-import { existsSync, statSync } from 'node:fs'
+import { constants, Database, SQLiteError } from 'bun:sqlite'
+import { constants as access, accessSync, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { BUSY_TIMEOUT_MS } from './connect.ts'
 import { realFile } from './lock.ts'
 
@@ -66,16 +68,60 @@ export function openQuietly(file: string): { database: Database; close: () => vo
 }
 
 function openReadonly(file: string): Database {
-  let database: Database | undefined
   try {
-    database = new Database(file, { readonly: true })
+    return openFile(file, { readonly: true })
+  } catch (error) {
+    if (canWriteBeside(file)) throw asUnreadable(file, error)
+    return openUnshared(file, error)
+  }
+}
+
+/**
+ * Opens a file in a folder that may only be read, where SQLite could not make the index of a log: as one that nothing
+ * changes meanwhile.
+ *
+ * @param reason why it could not be opened as usual
+ * @throws Error one clear line if it has a log, whose commits would be missing
+ */
+function openUnshared(file: string, reason: unknown): Database {
+  const path = realFile(file)
+  const log = `${path}-wal`
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new Error(
+      `${file} cannot be read: its log ${log} is not copied into it yet, and ${dirname(path)} may not be written; ` +
+        'run this as the user of the service, or on a copy of that folder',
+    )
+  try {
+    return openFile(`${pathToFileURL(path).href}?immutable=1`, READONLY_URL)
+  } catch {
+    throw asUnreadable(file, reason)
+  }
+}
+
+const READONLY_URL = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+
+function openFile(file: string, options: { readonly: true } | number): Database {
+  const database = new Database(file, options)
+  try {
     // Another process that has just started may be reading the log that a killed one left, alone with the file.
     database.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     database.query(ANY_ROW).all()
     return database
   } catch (error) {
-    database?.close()
-    throw new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
+    database.close()
+    throw error
+  }
+}
+
+const asUnreadable = (file: string, error: unknown) =>
+  new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
+
+function canWriteBeside(file: string): boolean {
+  try {
+    accessSync(dirname(realFile(file)), access.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

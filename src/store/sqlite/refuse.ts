@@ -22,7 +22,7 @@ const NOTED = `select value from meta where key = '${VERSION_KEY}'`
  * @throws Error one clear line
  */
 export function refuseForeign(file: string): void {
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     refuseLostFile(file)
     return
   }
@@ -79,6 +79,20 @@ export function refuseOtherVersion(file: string): void {
 export function refuseReadonly(file: string): void {
   accessSync(dirname(realFile(file)), constants.W_OK)
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+}
+
+/** True if there is a file. @throws Error one clear line if this user may not see that, or may not read it */
+function isThere(file: string): boolean {
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })) return false
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    // What lies in the way of the folder is told where it is made.
+    if (code !== 'EACCES' && code !== 'EPERM') return false
+    throw new Error(`${file} cannot be read (${message}); run this as the user of the service`)
+  }
 }
 
 /** Refuses a log without its database: it contains bookings that a new database would drop. */
