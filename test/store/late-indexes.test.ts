@@ -9,6 +9,7 @@ import { LATE_INDEXES } from '../../src/store/sqlite/quick-columns.ts'
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { until } from '../support/process.ts'
+import { failingSync } from '../support/strace.ts'
 
 setDefaultTimeout(60_000)
 
@@ -96,5 +97,40 @@ test('an index of few bookings is made before the start', async () => {
   const file = join(folder.path, 'old.db')
   makeOld(file, 2_000)
   await (await openStore(file)).close()
+  expect(indexesOf(file)).toContain(INDEX)
+})
+
+/** Opens a store, and tells what it says until an index is made or not, and then whether it can be written. */
+const OPEN = `
+  const { openStore } = await import('${join(import.meta.dir, '../../src/store/open.ts')}')
+  const { writeMeta } = await import('${join(import.meta.dir, '../../src/store/engine/meta.ts')}')
+  const told = Promise.withResolvers()
+  const store = await openStore(process.argv[1], {
+    onUpgrade: (event, { reason }) => told.resolve([event, reason]),
+    onTrouble: (trouble) => console.log(trouble),
+  })
+  console.log((await told.promise).join(' '))
+  const write = () => store.tx((tx) => writeMeta(tx, 'twins_made', '7'))
+  console.log(await write().then(() => 'written', () => 'refused'))
+  process.exit()
+`
+
+test('after a failed fsync of a late index nothing is written any more, and the next start makes it (contract §6)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'old.db')
+  makeOld(file, 2_000_000)
+  await (await openStore(file)).close()
+  const run = async (program: string[]) => {
+    const child = Bun.spawn([...program, file], { stdout: 'pipe', stderr: 'inherit' })
+    return (await new Response(child.stdout).text()).trim().split('\n')
+  }
+  const program = [process.execPath, '-e', OPEN]
+
+  expect(await run(failingSync(program, '1', `${file}-wal`))).toEqual([
+    'database_failed',
+    'upgrade_unindexed SQLITE_IOERR_FSYNC: disk I/O error',
+    'refused',
+  ])
+  expect(await run(program)).toEqual([expect.stringMatching(/^upgrade_indexed/), 'written'])
   expect(indexesOf(file)).toContain(INDEX)
 })

@@ -48,8 +48,13 @@ const codeOf = (error: unknown) => sqliteError(error)?.code ?? ''
  */
 export const isRefusal = (error: unknown) => REFUSAL.test(codeOf(error))
 
-/** True if an fsync failed, so that the success of the next one proves nothing. */
-export const isFailedSync = (error: unknown) => FAILED_SYNC.test(codeOf(error))
+/**
+ * True if it is unknown what is on disk of what a connection wrote: its commit failed in progress, or an fsync did, after
+ * which the system may have dropped the pages, so that the success of the next one proves nothing. Nothing may be written
+ * then: the watch is told, whoever wrote.
+ */
+export const isInDoubt = (error: unknown, isCommitting: boolean) =>
+  (isCommitting && !isRefusal(error)) || FAILED_SYNC.test(codeOf(error))
 
 /**
  * Translates an error of SQLite for the service and keeps it as the cause; any other error, a defect, is returned as it

@@ -4,7 +4,7 @@ import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import type { Handle, StoreEvents, Tx, TxOptions } from '../engine/engine.ts'
 import { bodyScope, nextTurn } from '../engine/pace.ts'
-import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
+import { isInDoubt, isRefusal, type Watch } from './breakdown.ts'
 import { createGroupBodies, type Done, type Job, prepareSteps, rollBack } from './group-bodies.ts'
 import { createLine, type Line } from './line.ts'
 
@@ -134,7 +134,7 @@ function createCommit(
       statements.commit.run()
     } catch (error) {
       const isUnknown = isCommitting && !isRefusal(error)
-      if (isUnknown || isFailedSync(error)) watch.fail(error)
+      if (isInDoubt(error, isCommitting)) watch.fail(error)
       rollBack(writer)
       for (const [index, job] of group.entries()) {
         // The rejection of a body may depend on data whose commit is now uncertain.

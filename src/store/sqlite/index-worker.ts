@@ -1,20 +1,25 @@
-import { failureOf } from './breakdown.ts'
+import { failureOf, isInDoubt } from './breakdown.ts'
 import { connectBeside } from './connect.ts'
 
 declare const self: Worker
 
 /** The statement that makes an index of a database. */
 export type IndexOrder = { file: string; sql: string }
-/** Why it failed; none if the index is committed. */
-export type IndexDone = { failure?: string }
+/** Why it failed, and `isUnknown` if it may be on disk or not; no failure if the index is committed. */
+export type IndexDone = { failure?: string; isUnknown?: boolean }
 
 /** Makes an index in a thread of its own: SQLite reads the whole table for it. */
 self.onmessage = ({ data: { file, sql } }: MessageEvent<IndexOrder>) => {
+  let isCommitting = false
   try {
     using writer = connectBeside(file)
+    writer.run('begin immediate')
     writer.run(sql)
+    isCommitting = true
+    writer.run('commit')
     postMessage({} satisfies IndexDone)
   } catch (error) {
-    postMessage({ failure: failureOf(error) } satisfies IndexDone)
+    const isUnknown = isInDoubt(error, isCommitting)
+    postMessage({ failure: failureOf(error), isUnknown } satisfies IndexDone)
   }
 }

@@ -3,6 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import { canStartWorker } from '../engine/threads.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
+import type { Watch } from './breakdown.ts'
 import type { IndexDone, IndexOrder } from './index-worker.ts'
 import { BREAKPOINT, LARGE_ROWS_MIN, LATE_INDEXES } from './quick-columns.ts'
 import { MIGRATIONS } from './refuse.ts'
@@ -17,13 +18,15 @@ const TRY_AGAIN_MS = 60_000
 /**
  * Creates what makes the indexes that an upgrade left out, one after another in a thread: reads go on, and writes wait
  * for each between two commits, 1 to 2 s for two million bookings. One that cannot be made, because the disk is full, is
- * tried again; what is not made before the stop is made after the next start.
+ * tried again, unless a commit failed in progress, which the watch is told; what is not made before the stop is made after
+ * the next start.
  *
  * @returns `end`, after which none is begun, and the names of those that are `left`
  */
 export function createLateIndexes(
   writer: Database,
   file: string,
+  watch: Watch,
   turns: ReturnType<typeof createTurns>,
   { onUpgrade = () => {} }: UpgradeOptions,
 ) {
@@ -31,12 +34,17 @@ export function createLateIndexes(
   let timer: Timer | undefined
   let hasEnded = false
 
-  /** Makes the first that is left. @returns false if that failed */
+  /** Makes the first that is left. @returns false if that failed @throws Error if nothing may be written any more */
   async function make(): Promise<boolean> {
+    const breakdown = watch.breakdown()
+    if (breakdown) throw breakdown.error
     const index = left[0]!
     const startMs = performance.now()
     const order = { file, sql: statementOf(index) }
-    const reason = canStartWorker() ? await inThread(order) : 'no thread can be started'
+    const { failure: reason, isUnknown } = canStartWorker()
+      ? await inThread(order)
+      : { failure: 'no thread can be started' }
+    if (isUnknown) watch.fail(new Error(`the commit of an index failed: ${reason}`))
     if (reason !== undefined) onUpgrade('upgrade_unindexed', { index, left: left.length, reason })
     else {
       left.shift()
@@ -84,14 +92,13 @@ const statementOf = (name: string): string =>
     statement.trimStart().startsWith(`CREATE INDEX \`${name}\` `),
   )!
 
-/** @returns why an index could not be made; undefined if it was */
-async function inThread(order: IndexOrder): Promise<string | undefined> {
+async function inThread(order: IndexOrder): Promise<IndexDone> {
   const worker = startWorker('index-worker')
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  worker.onmessage = ({ data }: MessageEvent<IndexDone>) => resolve(data.failure)
-  worker.onerror = ({ message }) => resolve(message)
+  const { promise, resolve } = Promise.withResolvers<IndexDone>()
+  worker.onmessage = ({ data }: MessageEvent<IndexDone>) => resolve(data)
+  worker.onerror = ({ message }) => resolve({ failure: message })
   worker.postMessage(order)
-  const failure = await promise
+  const done = await promise
   worker.terminate()
-  return failure
+  return done
 }

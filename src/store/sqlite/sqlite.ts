@@ -64,14 +64,14 @@ export async function openSqlite(
       await checkpoints.between()
       await turns.between()
     }
-    const countWrite = counted(onCommit, commits)
-    const group = createCommitGroup(writer, writes, watch, countWrite, afterGroup)
+    const group = createCommitGroup(writer, writes, watch, counted(onCommit, commits), afterGroup)
     const scrub = () => checkpoints.scrub(group.run)
     const urgently = urgent(group.run)
     const clearing = createClearing({ writer, file, run: urgently, scrub })
     const turns = createTurns(urgently)
-    const indexes = isBeside ? undefined : createLateIndexes(writer, file, turns, upgrading)
-    const words = createWordsAside(file, { ...watch, breakdown: place.breakdown }, turns)
+    const placed = { ...watch, breakdown: place.breakdown }
+    const indexes = isBeside ? undefined : createLateIndexes(writer, file, placed, turns, upgrading)
+    const words = createWordsAside(file, placed, turns)
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)

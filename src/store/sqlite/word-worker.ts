@@ -4,7 +4,7 @@ import { indexThese, readEntries, type WordEntry } from '../bookings/word-index.
 import { type Handle, newTx } from '../engine/engine.ts'
 import { sqliteTables } from '../engine/schema.ts'
 import type { WordPart } from '../engine/word-part.ts'
-import { failureOf, isFailedSync, isFullDisk, isRefusal } from './breakdown.ts'
+import { failureOf, isFullDisk, isInDoubt } from './breakdown.ts'
 import { connectBeside, JOURNAL_IN_MEMORY } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
 
@@ -62,8 +62,11 @@ async function work({ file, step, part }: Exclude<WordTask, 'end'>): Promise<Wor
     writer.run('commit')
   } catch (error) {
     if (connection?.writer.inTransaction) connection.writer.run('rollback')
-    const isUnknown = (isCommitting && !isRefusal(error)) || isFailedSync(error)
-    return { failure: failureOf(error), isUnknown, isFull: isFullDisk(error) }
+    return {
+      failure: failureOf(error),
+      isUnknown: isInDoubt(error, isCommitting),
+      isFull: isFullDisk(error),
+    }
   }
   const { user, system } = process.threadCpuUsage(before)
   return { workedMs: (user + system) / 1_000 }
