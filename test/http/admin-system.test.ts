@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { count, eq, max, sql } from 'drizzle-orm'
 import { BACKLOG_ALARM_MS } from '../../src/domain/dashboards/dashboard.ts'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { insertMail } from '../../src/store/mails/mails.ts'
@@ -9,7 +9,9 @@ import { push } from '../support/http.ts'
 import { isOnPostgres } from '../support/postgres.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addUnindexed } from '../support/unindexed.ts'
 import { addOwnWebhook, addVendor, bearer, connect } from '../support/vendors.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 import { addWebhook, queueEvents } from '../support/webhooks.ts'
@@ -181,18 +183,43 @@ test('the database tells its size, and where it can the room left and the last b
   }
 })
 
-test('bookings whose words are still to be indexed are counted (issue 35)', async () => {
+test('bookings whose words are still to be indexed are counted, and not the ids that none has (issue 35)', async () => {
   await using service = await startService()
   const { admin } = await hireStaff(service)
+  const { store } = service
   const unindexed = async () =>
     (await admin.call('GET', '/v1/admin/system')).body.database.bookingsUnindexed
+  const stored = async () => {
+    const { id } = store.t.booking
+    const [row] = await store.db.select({ rows: count(), newest: max(id) }).from(store.t.booking)
+    return { rows: Number(row!.rows), newest: Number(row!.newest) }
+  }
+  /** Removes some of the newest but one. */
+  const remove = async (rows: number) => {
+    const { newest } = await stored()
+    const isGone = sql`id >= ${newest - rows} and id < ${newest}`
+    await store.tx((tx) => rowsOf(tx, sql`delete from ${tx.t.booking} where ${isGone}`))
+  }
   expect(await unindexed()).toBe(0)
   await sell(service)
   await book(service.call)
   await book(service.call)
-  expect(await unindexed()).toBe(2)
   await indexBookings(service.deps, new AbortController().signal)
-  expect(await unindexed()).toBe(0)
+  for (const firstName of ['Zeynep', 'Deniz'])
+    await book(service.call, { guest: { firstName, lastName: 'Ak', email: 'a@example.com' } })
+  expect(await unindexed()).toBe(2)
+  await remove(1)
+  expect(await unindexed()).toBe(1)
+
+  await remove(2)
+  await addUnindexed(service, 20_500)
+  await remove(400)
+  const { rows, newest } = await stored()
+  expect(rows).toBeWithin(20_000, newest)
+  expect(await unindexed()).toBe(newest)
+  await remove(1_000)
+  expect(await unindexed()).toBe((await stored()).rows)
+  expect((await stored()).rows).toBeLessThan(20_000)
 })
 
 test('a clock that is wrong by 30 s makes health 503 and is shown; a request is answered all the same (issue 35, 6)', async () => {

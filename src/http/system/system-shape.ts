@@ -33,7 +33,7 @@ export const SystemSchema = namedObject('System', {
     bookingsUnindexed: {
       ...count,
       description:
-        'About how many bookings have words that are still to be indexed, which takes minutes after an upgrade of millions. While there are more than 20,000, a search reads bookings in parts, the newest first (`searchedUntil`).',
+        'Bookings whose words are still to be indexed, which takes minutes after an upgrade of millions: their number if it is below 20,000, else at most so many. While there are 20,000 or more, a search reads bookings in parts, the newest first (`searchedUntil`); a whole code is found at once.',
     },
   }),
   process: Type.Object(

@@ -1,7 +1,7 @@
 import { BACKLOG_ALARM_MS } from '../../domain/dashboards/dashboard.ts'
 import { instantOrNull, instantText } from '../../domain/kernel/date.ts'
+import { countUnindexed } from '../../store/bookings/candidates.ts'
 import { countBookings } from '../../store/bookings/sums/booking-counts.ts'
-import { findLastIndexed } from '../../store/bookings/word-index.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import {
   findOldestMail,
@@ -43,7 +43,6 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
   const holder = await lease.look()
   const { on, failing, switchedOff, pending } = await countEndpoints(long)
   const { made } = await countBookings(long)
-  const indexed = await findLastIndexed(long)
   const named = async (hotelId: number) => {
     if (hotelId <= 0) return { hotelSlug: null, hotelName: null }
     const { hotel } = await hotelOf(hotelId)
@@ -60,7 +59,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
       backupKnown: vitals.isBackupKnown,
       backupCommand: vitals.backupCommand,
       lateIndexes: [...vitals.lateIndexes],
-      bookingsUnindexed: Math.max(0, made - indexed),
+      bookingsUnindexed: await countUnindexed(long),
     },
     process: {
       residentBytes: process.memoryUsage.rss(),

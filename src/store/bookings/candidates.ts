@@ -1,6 +1,6 @@
 // Bookings among which a search looks.
 
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { asc, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
 import { readSlices } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
@@ -37,6 +37,18 @@ export async function listUnindexed(handle: Handle): Promise<BookingPlace[] | un
   return await gather<BookingPlace>((after, limit) =>
     selectAfter(handle).execute({ last: after?.id ?? last, limit }),
   )
+}
+
+/**
+ * Counts the bookings that the index of words does not hold yet: exactly if they are fewer than 20,000, else at most so
+ * many, as the ids reach: counting millions would take seconds.
+ */
+export async function countUnindexed(handle: Handle): Promise<number> {
+  const few = await listUnindexed(handle)
+  if (few) return few.length
+  const { booking } = handle.t
+  const [newest] = await handle.db.select({ id: max(booking.id) }).from(booking)
+  return Number(newest?.id ?? 0) - (await findLastIndexed(handle))
 }
 
 const selectAfter = prepared(({ t: { booking }, db }) => {

@@ -13,8 +13,8 @@ import { Badge, type Tone } from '../../parts/note.tsx'
 const FREE_BYTES_MIN = 1_000_000_000
 /** The age at which a backup is too old: one is made each day, and takes an hour at most. */
 const BACKUP_MS_MAX = 25 * 60 * 60 * 1_000
-/** A search reads so many bookings by itself, so that nobody waits for their words. */
-const UNINDEXED_MAX = 20_000
+/** A search reads fewer bookings by itself, so that nobody waits for their words. From here on their number is a bound. */
+const UNINDEXED_MIN = 20_000
 
 /** A trouble of the service, and the remedy for it. */
 type Alarm = { key: string; tone: Tone; text: ComponentChildren; action: ComponentChildren }
@@ -66,7 +66,9 @@ export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   [t('system.lateIndexes'), database.lateIndexes.join(', ')],
   [
     t('system.unindexed'),
-    database.bookingsUnindexed > UNINDEXED_MAX ? number(database.bookingsUnindexed) : '',
+    database.bookingsUnindexed < UNINDEXED_MIN
+      ? ''
+      : t('system.atMost', { count: number(database.bookingsUnindexed) }),
   ],
 ]
 
