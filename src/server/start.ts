@@ -29,7 +29,7 @@ import { createClockDoubt } from './clock-doubt.ts'
 import { watchLag } from './lag.ts'
 import { warnOfLimitsOff, warnOfMistakes } from './limits-off.ts'
 import { type App, listen } from './listen.ts'
-import { startLoops, startWorkerLoops } from './loops.ts'
+import { beatsFrom, startLoops, startWorkerLoops } from './loops.ts'
 import type { Tracing } from './otlp.ts'
 import { pagesInThread } from './page-thread.ts'
 import { ownLoops, workerLoops } from './passes.ts'
@@ -124,8 +124,10 @@ export async function startService(
     // From here to the return nothing awaits, so that all of it is done before the first answer.
     listen(app, config, early)
     const lanes = startLanes(context, config, { monotonicMs, tracing })
-    const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
-    const stopLoops = startLoops(context, [...ownLoops(context), ...backupLoops(config, context)])
+    const beats = beatsFrom(monotonicMs())
+    const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted), beats.worker)
+    const own = [...ownLoops(context), ...backupLoops(config, context)]
+    const stopLoops = startLoops(context, own, beats.own)
     watchLag(context.counts.lag, stopping.signal)
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
