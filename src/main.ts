@@ -2,7 +2,7 @@
 import pkg from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
 import { EXIT_IO, endAtOnce, untilSignal } from './server/signals.ts'
-import { isDiskFailure, sqliteError } from './store/sqlite/breakdown.ts'
+import { isDiskFailure, isOutOfRoom, sqliteError } from './store/sqlite/breakdown.ts'
 
 const HELP = `Roomwire ${pkg.version}: hotel inventory and reservations, one binary, one data folder.
 
@@ -160,7 +160,8 @@ async function outcomeOf(command: Command, args: string[]): Promise<number> {
     // A full disk is told by SQLite alone.
     const reason = sqliteError(error)?.message ?? ''
     const line = message.includes(reason) ? message : `${message} (${reason})`
-    process.stderr.write(`roomwire: ${line.trim().replace(/\s*\n\s*/g, ' ')}\n`)
+    const deed = isOutOfRoom(error) ? '; make room on that disk, then run this again' : ''
+    process.stderr.write(`roomwire: ${line.trim().replace(/\s*\n\s*/g, ' ')}${deed}\n`)
     return isDiskFailure(error) ? EXIT_IO : 1
   }
 }

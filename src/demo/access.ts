@@ -46,9 +46,15 @@ export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAcces
 export function writeSheet(dataDir: string, sheet: DemoSheet): void {
   // The folder may be missing if DATABASE_URL leads elsewhere.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(sheetPath(dataDir), `${JSON.stringify(sheet, null, 2)}\n`, { mode: 0o600 })
+  const path = sheetPath(dataDir)
+  try {
+    writeFileSync(path, `${JSON.stringify(sheet, null, 2)}\n`, { mode: 0o600 })
+  } catch (error) {
+    // The system names no file when a write fails.
+    throw new Error(`${path} cannot be written: ${(error as Error).message}`, { cause: error })
+  }
   // The mode above applies to a new file only.
-  chmodSync(sheetPath(dataDir), 0o600)
+  chmodSync(path, 0o600)
 }
 
 const sheetPath = (dataDir: string) => join(dataDir, 'demo.json')

@@ -56,12 +56,15 @@ export function startLoops(
   // Not `setInterval`: each pass that begins late would move all later ones, until two loops meet.
   const begin = (loop: Loop, dueMs: number, nextMs: number) => {
     const { name, everyMs } = loop
-    const timer = setTimeout(() => {
-      const missed = Math.max(0, Math.ceil((performance.now() - nextMs) / everyMs))
-      const followingMs = nextMs + missed * everyMs
-      begin(loop, followingMs, followingMs + everyMs)
-      pass(loop)
-    }, Math.max(0, dueMs - performance.now()))
+    const timer = setTimeout(
+      () => {
+        const missed = Math.max(0, Math.ceil((performance.now() - nextMs) / everyMs))
+        const followingMs = nextMs + missed * everyMs
+        begin(loop, followingMs, followingMs + everyMs)
+        pass(loop)
+      },
+      Math.max(0, dueMs - performance.now()),
+    )
     timers.set(name, timer)
   }
   const nowMs = performance.now()

@@ -47,7 +47,8 @@ function makeSecret(path: string): void {
     fsyncSync(file)
   } catch (error) {
     rmSync(path, { force: true })
-    throw error
+    // The system names no file when a write fails.
+    throw new Error(`${path} cannot be written: ${(error as Error).message}`, { cause: error })
   } finally {
     closeSync(file)
   }

@@ -89,6 +89,20 @@ test('a backup that does not fit says so in one line and leaves no half of itsel
   expect(readdirSync(disk.inside).toSorted()).toEqual(['data', 'filler'])
 })
 
+test.each([0, 16, 600])(
+  'a first start with %i KiB of room names a file and says what to do (contract §10)',
+  async (free) => {
+    using folder = temporaryFolder()
+    const data = join(folder.path, 'data')
+    const mount = `mkdir "$0" && mount -t tmpfs -o size=4m tmpfs "$0" && head -c $((4194304 - ${free} * 1024)) /dev/zero > "$0/filler"; exec "$@"`
+    const apart = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, data]
+    const setup: Setup = { folder: folder.path, program: [...apart, ...SOURCE] }
+    const { stderr } = await runCommand(['serve'], setup)
+    expect(onlyLine(stderr)).toContain(` ${join(data, 'roomwire.db')} `)
+    expect(onlyLine(stderr)).toEndWith('; make room on that disk, then run this again')
+  },
+)
+
 test('an upgrade that is committed is done, also if its log cannot be copied to the file (issue 35 item 4)', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'data/roomwire.db')

@@ -40,6 +40,10 @@ export function failureOf(error: unknown): string {
 /** True if the disk has no room for the write; nothing of it was kept. */
 export const isFullDisk = (error: unknown) => codeOf(error) === 'SQLITE_FULL'
 
+/** True if a disk is full, also for the index of a log, which SQLite tells as a failure of the disk. */
+export const isOutOfRoom = (error: unknown) =>
+  /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(error)) || String(error).includes('ENOSPC')
+
 const codeOf = (error: unknown) => sqliteError(error)?.code ?? ''
 
 /**

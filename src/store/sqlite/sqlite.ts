@@ -178,6 +178,7 @@ function claim(file: string, isBeside: boolean): () => void {
     if (!code) throw error
     throw new Error(
       `no database can be kept at ${file} (${message}); check DATA_DIR or DATABASE_URL`,
+      { cause: error },
     )
   }
 }
