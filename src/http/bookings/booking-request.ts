@@ -53,7 +53,7 @@ export async function readRequest(
 ): Promise<BookingRequest> {
   const shared = readShared(body, body.guest)
   const stay = readStay(body)
-  const caller = await readCaller(context, { body, text: canonicalText(body) }, booker)
+  const caller = await readCaller(context, { body, textOf: () => canonicalText(body) }, booker)
   const manualPrice = readManualPrice(body.manualPrice, caller.isStaff ? booker.user : undefined)
   return { ...caller, ...shared, ...stay, manualPrice }
 }
@@ -66,7 +66,7 @@ export async function readGroupRequest(
 ): Promise<GroupRequest> {
   const shared = readShared(body, body.guest)
   const stays = readStays(body.stays, readStay)
-  const caller = await readCaller(context, { body, text: canonicalGroup(body) }, booker)
+  const caller = await readCaller(context, { body, textOf: () => canonicalGroup(body) }, booker)
   const by = caller.isStaff ? booker.user : undefined
   const priced = readStays(stays, (stay, index) => ({
     ...stay,
@@ -87,7 +87,7 @@ export function readAddedStay(
 ): AddedStay {
   const isStaff = caller !== 'guest'
   const { expectedTotalCents = null, expectedPayableCents = null, ...stay } = body
-  const text = canonicalStay(code, body)
+  const textOf = () => canonicalStay(code, body)
   return {
     ordered: {
       ...readStay(stay),
@@ -95,7 +95,7 @@ export function readAddedStay(
     },
     ...{ expectedTotalCents, expectedPayableCents, isStaff },
     override: readOverride(body, isStaff),
-    idempotency: readIdempotency(request.headers.get('idempotency-key'), user.id, text),
+    idempotency: readIdempotency(request.headers.get('idempotency-key'), user.id, textOf),
   }
 }
 
@@ -116,7 +116,7 @@ export async function readQuoteRequest(
 /** Reads hotel and caller of an order, and its Idempotency-Key. @throws AppError as `readRequest` */
 async function readCaller(
   context: Context,
-  { body, text }: { body: OrderBody; text: string },
+  { body, textOf }: { body: OrderBody; textOf: () => string },
   { user, ...call }: Booker,
 ): Promise<OrderCaller> {
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
@@ -125,7 +125,7 @@ async function readCaller(
   // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
   if (body.guest !== NO_GUEST) refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
   const owner = user?.id ?? (isOnBehalf(call.request) ? FORM_OWNER : strangerOwner(email))
-  const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, text)
+  const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, textOf)
   if (!snapshot) throw noHotel()
   const visitor = await bookerAt(context, call, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
@@ -180,8 +180,8 @@ export function readTestRequest(
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
   caller: TestCall,
 ): BookingRequest {
-  const text = canonicalText({ ...body, guest, hotelSlug: snapshot.hotel.slug })
-  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, text })
+  const textOf = () => canonicalText({ ...body, guest, hotelSlug: snapshot.hotel.slug })
+  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, textOf })
   return { ...order, ...readStay(body) }
 }
 
@@ -191,8 +191,8 @@ export function readTestGroupRequest(
   { guest = TEST_GUEST, stays, ...body }: Static<typeof TestGroupBody>,
   caller: TestCall,
 ): GroupRequest {
-  const text = canonicalGroup({ ...body, guest, stays, hotelSlug: snapshot.hotel.slug })
-  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, text })
+  const textOf = () => canonicalGroup({ ...body, guest, stays, hotelSlug: snapshot.hotel.slug })
+  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, textOf })
   return { ...order, stays: readStays(stays, readStay) }
 }
 
@@ -202,7 +202,7 @@ type TestCall = { key: TestKey } & Pick<Call, 'request'>
 function readTestOrder(
   snapshot: HotelSnapshot,
   shared: SharedPart,
-  { key, request, text }: TestCall & { text: string },
+  { key, request, textOf }: TestCall & { textOf: () => string },
 ): Order {
   refuseFlaws([...contactFlaws(shared.guest, true), ...collectFlaws(shared.details, null)])
   const type = shared.guest.email === null ? 'panel' : 'web'
@@ -214,7 +214,7 @@ function readTestOrder(
     source: { type, agencyId: null, userId: null },
     isStaff: true,
     taker: null,
-    idempotency: readIdempotency(request.headers.get('idempotency-key'), owner, text),
+    idempotency: readIdempotency(request.headers.get('idempotency-key'), owner, textOf),
   }
 }
 
@@ -229,8 +229,11 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
   return { type: 'web', agencyId: null, userId: user?.id ?? null }
 }
 
-/** @param owner the account, or without one the form or the e-mail: the same key from a stranger is no conflict */
-function readIdempotency(header: string | null, owner: string, text: string) {
+/**
+ * @param owner the account, or without one the form or the e-mail: the same key from a stranger is no conflict
+ * @param textOf makes the canonical text of the order, which an order without a key does not need
+ */
+function readIdempotency(header: string | null, owner: string, textOf: () => string) {
   const key = readIdempotencyKey(header)
-  return key === undefined ? null : { owner, key, requestHash: hashRequest(text) }
+  return key === undefined ? null : { owner, key, requestHash: hashRequest(textOf()) }
 }
