@@ -2,33 +2,48 @@ import { and, asc, eq, gt, gte, lte, or, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
 
 /** Holds that have run out and must expire, at most so many, with the codes of their groups. */
-export async function listExpiredHolds({ t, db }: Handle, nowMs: number, limit: number) {
-  const { booking } = t
-  return await db
-    .select({ code: booking.code, groupCode: booking.groupCode })
-    .from(booking)
-    // Literal text: a parameter rules out the partial index.
-    .where(and(sql`${booking.status} = 'pending'`, lte(booking.holdExpiresAtMs, nowMs)))
-    .limit(limit)
-}
+export const listExpiredHolds = async (handle: Handle, nowMs: number, limit: number) =>
+  await selectExpiredHolds(handle).execute({ nowMs, limit })
+
+// The worker asks this and the next each second: building a statement takes longer than running it.
+const selectExpiredHolds = prepared(({ t: { booking }, db }) => {
+  const { code, groupCode, status, holdExpiresAtMs } = booking
+  const { placeholder } = sql
+  return (
+    db
+      .select({ code, groupCode })
+      .from(booking)
+      // Literal text: a parameter rules out the partial index.
+      .where(and(sql`${status} = 'pending'`, lte(holdExpiresAtMs, placeholder('nowMs'))))
+      .limit(placeholder('limit'))
+      .prepare()
+  )
+})
 
 /** Codes of options whose reminder is due, at most so many. */
-export async function listDueReminders({ t, db }: Handle, nowMs: number, limit: number) {
-  const { booking } = t
-  const rows = await db
-    .select({ code: booking.code })
+export async function listDueReminders(handle: Handle, nowMs: number, limit: number) {
+  const rows = await selectDueReminders(handle).execute({ nowMs, limit })
+  return rows.map(({ code }) => code)
+}
+
+const selectDueReminders = prepared(({ t: { booking }, db }) => {
+  const { code, status, optionReminderAtMs } = booking
+  const { placeholder } = sql
+  return db
+    .select({ code })
     .from(booking)
     .where(
       and(
-        sql`${booking.status} = 'pending' and ${booking.optionReminderAtMs} > 0`,
-        lte(booking.optionReminderAtMs, nowMs),
+        sql`${status} = 'pending' and ${optionReminderAtMs} > 0`,
+        lte(optionReminderAtMs, placeholder('nowMs')),
       ),
     )
-    .limit(limit)
-  return rows.map(({ code }) => code)
-}
+    .limit(placeholder('limit'))
+    .prepare()
+})
 
 /** Confirmed bookings whose check-out day is `until` or earlier, by that day, with the time at which each stay ends. */
 export async function listDueCheckouts(
