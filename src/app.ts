@@ -90,7 +90,7 @@ import { type Pages, pageRoutes } from './pages.ts'
 export function createApp(context: Context, pages: Pages = {}, guests?: GuestPages) {
   const unrouted: UnroutedFacts = {
     allowedMethods: (path) => allowedMethods(path),
-    addHeaders: (call) => addRateLimitHeaders(context, call),
+    addHeaders: (call) => addRateLimitHeaders(context, { ...call, server: app.server }),
   }
   const pulls = makePulls(context)
   const app: AnyElysia = new Elysia({
@@ -106,6 +106,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
   })
   if (context.store.isRemote) app.use(sendWhole)
   app
+    .decorate('root', app)
     .use(problems(context.log, unrouted, context.counts, transportHeaders(context)))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
@@ -233,13 +234,11 @@ function methodsByPath(routes: Route[]): (path: string) => string[] {
     method,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`),
   }))
-  return (path) => [
-    ...new Set(
-      patterns
-        .filter(({ pattern }) => pattern.test(path))
-        .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-    ),
-  ]
+  return (path) => {
+    const found = patterns.filter(({ pattern }) => pattern.test(path))
+    const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return [...new Set(methods)]
+  }
 }
 
 /** Lists the routes of the general interface for the informational object (specification §4.2). */

@@ -11,9 +11,9 @@ import { caller } from '../support/service.ts'
 /** A service of one route behind the real `problems`. */
 function serviceOf(route: (app: Elysia) => unknown) {
   const { log, events } = recordLog()
-  const app = new Elysia({ normalize: false }).use(
-    problems(log, { allowedMethods: () => [], addHeaders: async () => {} }),
-  )
+  const app = new Elysia({ normalize: false })
+    .decorate('root', { server: null })
+    .use(problems(log, { allowedMethods: () => [], addHeaders: async () => {} }))
   route(app as unknown as Elysia)
   return { call: caller(app), events }
 }

@@ -20,7 +20,7 @@ const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 export type UnroutedFacts = {
   /** Returns the methods of an address; empty if there is no such address. */
   allowedMethods: (path: string) => string[]
-  addHeaders: (call: Call) => Promise<void>
+  addHeaders: (call: Pick<Call, 'request' | 'set'>) => Promise<void>
 }
 
 /**
@@ -47,11 +47,11 @@ export function problems(
       // Most answers are private; a route with public answers sets its own header.
       headers['cache-control'] = 'private, no-store'
     })
-    .onError({ as: 'global' }, async ({ error, code, request, set, server }) => {
+    .onError({ as: 'global' }, async ({ error, code, request, set }) => {
       const known =
         code === 'NOT_FOUND'
           ? await unrouted
-              .addHeaders({ request, set, server })
+              .addHeaders({ request, set })
               .then(() => routeError(request, unrouted.allowedMethods), toAppError)
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])

@@ -28,6 +28,7 @@ export type Call = {
   request: Request
   /** Headers and status of the answer. */
   set: ElysiaContext['set']
+  /** Of the root app: where a handler names `server`, Elysia defines a property of each context, a 50th of a pull. */
   server: ElysiaContext['server']
   /** The span of a request that is traced. */
   span?: AnswerSpan
@@ -188,7 +189,7 @@ export function routes<
     app.route(
       method,
       path,
-      ({ request, set, server, params }) => run({ request, set, server }, params),
+      ({ request, set, root, params }) => run({ request, set, server: root.server }, params),
       // `readBody` reads the bodies.
       { parse: 'none', detail },
     )
