@@ -1,7 +1,7 @@
 import { type Form, PanelPatchSchema, PanelUpdateSchema } from '../../domain/days/update.ts'
 import type { Actor, HistoryEntry } from '../../store/days/history.ts'
 import type { Context } from '../api/context.ts'
-import { routes } from '../api/route.ts'
+import { type Call, routes } from '../api/route.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
@@ -9,7 +9,10 @@ import { answerPull, pullOperation, soon } from './pull-request.ts'
 import { patchOperation, pushBody, pushOperation } from './push-operation.ts'
 import { type PushQuery, takePush } from './take-push.ts'
 
-type PanelPush = { actor: Actor; hotel: { id: number }; query: PushQuery; request: Request }
+type PanelPush = { actor: Actor; hotel: { id: number }; query: PushQuery } & Pick<
+  Call,
+  'request' | 'set'
+>
 
 const day = { roomCode: 'DBL', date: soon }
 
@@ -20,8 +23,8 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   // The door checks the hotel before the body is read: a stranger cannot make the service read 4 MiB.
   const take =
     (form: Form) =>
-    ({ actor, hotel, query, request }: PanelPush) =>
-      takePush(context, form, { hotelId: hotel.id, actor, query, request })
+    ({ actor, hotel, query, request, set }: PanelPush) =>
+      takePush(context, form, { hotelId: hotel.id, actor, query, request, set })
 
   route('GET', '', {
     id: 'pullPanelAvailability',

@@ -35,7 +35,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
       const { hotelId } = key
       const actor = actorOf(key)
       try {
-        return await takePush(context, form, { hotelId, actor, key, query, request })
+        return await takePush(context, form, { hotelId, actor, key, query, request, set })
       } finally {
         set.headers.ratelimit += `, ${await daysLeftText(context, hotelId)}`
       }

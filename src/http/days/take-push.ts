@@ -19,7 +19,8 @@ import type { Actor } from '../../store/days/history.ts'
 import { withPushJson } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
-import { textResponse } from '../api/packing.ts'
+import { answerText } from '../api/packing.ts'
+import { type Call, type RawJson, rawJson } from '../api/route.ts'
 import { markTestText, witness } from '../api/test-mode.ts'
 import { reauthorise } from '../doors/partner-key.ts'
 import { daysBudgetOf } from './fair-use.ts'
@@ -31,8 +32,7 @@ type PushRequest = {
   actor: Actor
   key?: ApiKey
   query: PushQuery
-  request: Request
-}
+} & Pick<Call, 'request' | 'set'>
 
 /**
  * Takes a push over HTTP. With an API key, idempotency comes first: an earlier push under the same Idempotency-Key is
@@ -43,8 +43,9 @@ type PushRequest = {
 export async function takePush(
   context: Context,
   form: Form,
-  { hotelId, actor, key, query: { mode, dryRun, onStale, onJump }, request }: PushRequest,
-): Promise<Response> {
+  { hotelId, actor, key, query: { mode, dryRun, onStale, onJump }, ...call }: PushRequest,
+): Promise<RawJson> {
+  const { request } = call
   refuseIfMatch(request)
   if (!key) refuseIdempotencyKey(request)
   const header = readIdempotencyKey(request.headers.get('idempotency-key'))
@@ -55,7 +56,7 @@ export async function takePush(
     const hashed = { method: request.method, ...options }
     const idempotency = key && readPushKey(key.id, header, hashed, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
-    if (earlier) return await answerPush(request, key, earlier)
+    if (earlier) return await answerPush(call, key, earlier)
     // Counts of the panel are typed as shown, with holds already deducted.
     const body = key ? readKeyBody(json) : { ...readPushBody(json), holds: 'counted' as const }
     if (key) needBookingsRead(key, body)
@@ -67,7 +68,7 @@ export async function takePush(
     const push = { ...snapshot, actor, ...body, ...options, ...means }
     const answer = await pushAvailability(context, push)
     witness(request, () => answer.shown && { type: 'push', ...answer.shown })
-    return await answerPush(request, key, answer)
+    return await answerPush(call, key, answer)
   })
 }
 
@@ -203,22 +204,13 @@ function readableReport(report: PushReport, key: ApiKey | undefined): PushReport
 
 /** Answers a push: 200 if every element was applied, 207 if some were, 422 if nothing was written (contract §2). */
 async function answerPush(
-  request: Request,
+  call: Pick<Call, 'request' | 'set'>,
   key: ApiKey | undefined,
   answer: PushAnswer,
-): Promise<Response> {
-  const { isReplay } = answer
+): Promise<RawJson> {
   const report = readableReport(answer.report, key)
+  if (!isRefusedWhole(report)) return await answerReport(call, report, answer.isReplay)
   const { mode, rejected, received } = report
-  if (!isRefusedWhole(report))
-    return await textResponse(
-      request,
-      markTestText(request, JSON.stringify(report satisfies Static<typeof PushReportSchema>)),
-      {
-        status: rejected === 0 ? 200 : 207,
-        ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
-      },
-    )
   const detail =
     mode === 'atomic'
       ? `Nothing was written: a bad element refuses all ${received}.`
@@ -228,4 +220,16 @@ async function answerPush(
     ...error,
   }))
   throw new AppError('validation_failed', detail, { members: report, errors })
+}
+
+async function answerReport(
+  call: Pick<Call, 'request' | 'set'>,
+  report: PushReport,
+  isReplay: boolean,
+): Promise<RawJson> {
+  const { request, set } = call
+  if (report.rejected > 0) set.status = 207
+  if (isReplay) set.headers['idempotency-replayed'] = 'true'
+  const json = JSON.stringify(report satisfies Static<typeof PushReportSchema>)
+  return rawJson(await answerText(call, markTestText(request, json)))
 }
