@@ -10,6 +10,7 @@ const BACKSLASH = 0x5c
 const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Parses strict JSON: UTF-8 without a byte order mark, no duplicate names in an object, at most 64 levels deep.
@@ -33,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     throw malformed('The body begins with a byte order mark; leave it out.')
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw malformed('The body is not UTF-8.')
   }

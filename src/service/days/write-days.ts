@@ -29,7 +29,7 @@ export async function writeFolded(
 ): Promise<void> {
   const { changes, rateChanges, noted, recounted } = folded
   const hotelId = snapshot.hotel.id
-  await noteSeen(tx, hotelId, noted)
+  if (noted.length > 0) await noteSeen(tx, hotelId, noted)
   // The rooms that agencies have left change with it, also where the count stays as it was.
   if (await forgetKeptBack(tx, hotelId, recounted)) await reviseHotel(tx, hotelId)
   if (changes.length + rateChanges.length === 0) return
