@@ -17,7 +17,6 @@ import { createVersions, type Versions } from './engine/versions.ts'
 import type { IsLent } from './engine/word-part.ts'
 import { nameOf } from './postgres/address.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
-import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /** The database. Reads go through `db` at any time; every write goes through `tx`. */
@@ -121,10 +120,7 @@ export async function openStore(
     onLost: memory.lost,
     listened: memory.listened,
   }
-  const engine: Engine =
-    typeof target === 'string'
-      ? await openSqlite(target, { ...events, ...upgrading, isBeside })
-      : await openPostgres(target, events, { ...upgrading, isBeside })
+  const engine = await openEngine(target, events, { ...upgrading, isBeside })
   const { t, dialect, reads, longReads, exports, ofWorker } = engine
   const txOf =
     (run: Engine['run']): Store['tx'] =>
@@ -161,6 +157,17 @@ export async function openStore(
 /** The location of a database for people and the log, without the password. */
 export const placeOf = (target: string | PostgresTarget): string =>
   typeof target === 'string' ? target : nameOf(target.url)
+
+async function openEngine(
+  target: string | PostgresTarget,
+  events: StoreEvents,
+  options: UpgradeOptions & { isBeside: boolean },
+): Promise<Engine> {
+  if (typeof target === 'string') return await openSqlite(target, { ...events, ...options })
+  // A start on SQLite does not wait for its modules.
+  const { openPostgres } = await import('./postgres/postgres.ts')
+  return await openPostgres(target, events, options)
+}
 
 /** Returns a body that does at its end what its steps have left. */
 const withLast =
