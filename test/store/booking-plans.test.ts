@@ -16,6 +16,7 @@ import {
 import { isCodeTaken, listGroup } from '../../src/store/bookings/groups.ts'
 import { searchAmong } from '../../src/store/bookings/newest-bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
+import { addCities, addHotels } from '../support/search-kept.ts'
 import { date, startStore } from '../support/store.ts'
 
 const april = { from: date('2027-04-01'), to: date('2027-04-30') }
@@ -182,12 +183,12 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
   ],
   [
     'everybody’s arrivals',
-    'booking_checkin (checkin>? AND checkin<?',
+    'booking_hotel_checkin (hotel_id=? AND checkin>? AND checkin<?',
     list({ dates: { field: 'checkin', ...april } }),
   ],
   [
     'everybody’s departures',
-    'booking_checkout (checkout>? AND checkout<?',
+    'booking_hotel_checkout (hotel_id=? AND checkout>? AND checkout<?',
     list({ dates: { field: 'checkout', ...april } }),
   ],
   [
@@ -223,6 +224,8 @@ test.each(QUERIES)(
   '%s: bookings are found by an index, %s…), and no table is scanned (issue 3)',
   async (_, bounds, run) => {
     await using service = await startStore()
+    await addCities(service.store)
+    await addHotels(service.store, 1, 1)
     const plan = await planOf(service, run)
 
     const onBookings = plan.filter((line) => /\bbooking\b/.test(line))

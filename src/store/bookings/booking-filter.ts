@@ -43,6 +43,7 @@ export type BookingOwner = Pick<BookingFilter, 'hotelId' | 'agencyId'>
 /** A part of an index, read in the order of its columns: the condition before them, and where the part begins and ends. */
 export type IndexRange = {
   key: Record<string, Column>
+  /** Undefined: the index leads with the hotel, and the part is that of each hotel. */
   where: SQL | undefined
   from?: SQL | undefined
   to?: SQL | undefined

@@ -9,11 +9,11 @@ import {
   type BookingPlace,
   comesAfter,
   conditionsOf,
-  type IndexRange,
   indexRangesOf,
   meetsColumn,
 } from './booking-filter.ts'
 import { CANDIDATES_MAX, gather, listOfCode, listUnindexed, SLICE } from './candidates.ts'
+import { listRange } from './index-ranges.ts'
 import { wordColumns } from './word-index.ts'
 
 /** Sorts behind every word, byte by byte. */
@@ -196,22 +196,3 @@ const selectOfIds = preparedLists(['ids'], ({ t: { booking }, db }, { ids }) =>
     .orderBy(desc(booking.createdAtMs), desc(booking.id))
     .prepare(),
 )
-
-/** The bookings of a part of an index; undefined when there are too many. */
-async function listRange(
-  { t, db }: Handle,
-  { key, where, from, to }: IndexRange,
-  most?: number,
-): Promise<BookingPlace[] | undefined> {
-  const { id, createdAtMs } = t.booking
-  const columns = Object.values(key)
-  const placeOf = (row: Record<string, unknown>) => Object.keys(key).map((name) => row[name])
-  const read = (after: BookingPlace | undefined, limit: number) =>
-    db
-      .select({ id, createdAtMs, ...key })
-      .from(t.booking)
-      .where(and(where, after ? sql`${columns} > ${placeOf(after)}` : from, to))
-      .orderBy(...columns.map((column) => asc(column)))
-      .limit(limit)
-  return await gather<BookingPlace>(read, most)
-}
