@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { push } from '../support/http.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { NOW_MS, startService, type TestService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
 
 const PLACE = { roomCode: 'DBL', date: '2027-04-01' }
 const DAY_MS = 24 * 60 * 60_000
@@ -55,4 +56,23 @@ test('not of what was acknowledged, is over, is a day old, or is guarded by a cu
   expect((await warnings())[0].bookings).toEqual([other.code])
   service.clock.advance(DAY_MS + 1)
   expect(await warnings()).toEqual([])
+})
+
+test('an option is named among what is sold, newest first, until it is acknowledged or a day old (contract-counts, unseen_bookings)', async () => {
+  const { service, code } = await start()
+  await using _ = service
+  const { call } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const holdUntil = new Date(NOW_MS + 5 * DAY_MS).toISOString()
+  const made = [code]
+  for (const more of [{ holdUntil }, {}, { holdUntil }])
+    made.unshift((await book(call, more)).body.code)
+  const named = async () =>
+    (await push(service.alfa, [{ ...PLACE, available: 6 }])).body.warnings.find(
+      (warning: { code: string }) => warning.code === 'unseen_bookings',
+    )?.bookings
+  expect(await named()).toEqual(made)
+  await service.alfa.call('POST', `/bookings/${made[0]}/ack`, { body: { revision: 1 } })
+  expect(await named()).toEqual(made.slice(1))
+  service.clock.advance(DAY_MS + 1)
+  expect(await named()).toBeUndefined()
 })

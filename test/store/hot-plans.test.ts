@@ -179,8 +179,9 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
   ['holds', 'booking_hotel_hold (hotel_id, hold_expires_at_ms)', (h) => listHolds(h, HOTEL, range)],
   [
     'fresh bookings that nobody acknowledged',
-    'booking_hotel_fresh (hotel_id, updated_at_ms)',
+    'booking_hotel_unacked (hotel_id, checkout)',
     (h) => listFreshUnacked(h, HOTEL, { sinceMs: 1_000_000, ...range }),
+    'booking_hotel_unacked (hotel_id, checkout, updated_at_ms)',
   ],
   ['live stays', 'booking_hotel_checkin (hotel_id, checkin)', (h) => listLiveStays(h, block)],
   ['oversold nights', 'day_oversold (hotel_id, date)', (h) => listOversold(h, HOTEL, from)],

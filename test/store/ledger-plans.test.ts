@@ -32,7 +32,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ],
   [
     'fresh bookings that nobody acknowledged',
-    /booking_hotel_fresh \(hotel_id=\? AND updated_at_ms>\?\)/,
+    /booking_hotel_unacked \(hotel_id=\? AND checkout>\? AND checkout<\?\)/,
     (h) => listFreshUnacked(h, HOTEL, { sinceMs: 1, ...NIGHTS }),
   ],
 ]

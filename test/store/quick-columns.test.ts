@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import type { Migration } from '../../src/store/engine/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
-import { withQuickColumns } from '../../src/store/sqlite/quick-columns.ts'
+import { withoutVainIndexes, withQuickColumns } from '../../src/store/sqlite/quick-columns.ts'
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -154,4 +154,19 @@ test.each([
   expect(isRead).toBe(true)
   const found = database.prepare(`select id from stay indexed by stay_part where ${where}`)
   expect(found.all()).toHaveLength(1)
+})
+
+test('indexes that a later migration drops are not made of all rows for nothing, and are not in the newest schema (issue 35)', () => {
+  const all = MIGRATIONS.flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
+  const kept = withoutVainIndexes(MIGRATIONS).flatMap(({ sql }) =>
+    sql.split('--> statement-breakpoint'),
+  )
+  expect(kept).toHaveLength(all.length)
+  const leftOut = all.filter((text, at) => kept[at] !== text)
+  const names = leftOut.map((text) => text.match(/^\s*CREATE INDEX `(\w+)`/)![1]!)
+  expect(new Set(names)).toEqual(
+    new Set(['booking_checkin', 'booking_checkout', 'booking_hotel_fresh']),
+  )
+  const there = newest().map(([, name]) => name as string)
+  expect(there.filter((name) => names.includes(name))).toEqual([])
 })

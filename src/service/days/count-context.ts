@@ -19,6 +19,7 @@ import {
   listRevisionsAt,
   type RoomsStay,
   type Span,
+  type StayRow,
 } from '../../store/bookings/ledger.ts'
 import { findFeedStart, findKeptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
@@ -66,10 +67,13 @@ export async function readCountContext(
     cursor === undefined &&
     !isByEye &&
     updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
-  const [standing, unackedOn] = await batch(
+  const sinceMs = deps.nowMs() - UNSEEN_BOOKING_MS
+  const [standing, fresh] = await batch(
     live ? listHolds(handle, hotelId, live) : [],
-    hasUnguarded && live ? readUnacked(handle, deps, hotelId, live) : NOTHING_KNOWN.unackedOn,
+    hasUnguarded && live ? listFreshUnacked(handle, hotelId, { sinceMs, ...live }) : [],
   )
+  const isFresh = ({ updatedAtMs, isAcked }: StayRow) => updatedAtMs >= sinceMs && !isAcked
+  const unseen = hasUnguarded ? [...standing.filter(isFresh), ...fresh] : []
   const begin =
     connectionId === undefined || texts.size === 0
       ? undefined
@@ -88,7 +92,7 @@ export async function readCountContext(
     },
     takenAfter: ({ seq }, night) => taken(seq, night),
     heldOn: await runSliced(createHeldNights(standing)),
-    unackedOn,
+    unackedOn: await codesByNight(unseen),
   }
 }
 
@@ -173,16 +177,11 @@ function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError
   return new AppError(code, message, { members, errors: [{ path, code, message }] })
 }
 
-async function readUnacked(
-  handle: Handle,
-  { nowMs }: Pick<Deps, 'nowMs'>,
-  hotelId: number,
-  span: Span,
-) {
-  const codes = createNightMap<string>()
-  const sinceMs = nowMs() - UNSEEN_BOOKING_MS
-  const stays = await listFreshUnacked(handle, hotelId, { sinceMs, ...span })
+/** The codes of bookings on each of their nights, the newest first. */
+async function codesByNight(stays: StayRow[]) {
   if (stays.length === 0) return NOTHING_KNOWN.unackedOn
+  const codes = createNightMap<string>()
+  stays.sort((a, b) => b.id - a.id)
   for await (const part of pacedChunks(stays)) for (const stay of part) codes.add(stay, stay.code)
   return codes.get
 }

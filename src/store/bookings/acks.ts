@@ -130,7 +130,9 @@ export const isUnackedStay = (t: Tables, today: CalendarDate) =>
   and(gte(t.booking.checkout, today), isUnackedOf(t))
 
 /** The condition of the index `booking_hotel_unacked`, word for word: published and not acknowledged. */
-const isUnackedOf = ({ booking: { status, revision, ackedRevision, confirmedAtMs } }: Tables) =>
+export const isUnackedOf = ({
+  booking: { status, revision, ackedRevision, confirmedAtMs },
+}: Tables) =>
   sql`${revision} > coalesce(${ackedRevision}, 0) and (${status} in ('confirmed', 'no_show', 'completed') or ${status} = 'cancelled' and ${confirmedAtMs} is not null)`
 
 /** The condition of the index `booking_unacked_due`, word for word. */

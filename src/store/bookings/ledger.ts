@@ -1,13 +1,14 @@
 // Ledger of a hotel's rooms: the nights that each revision of a booking takes or releases.
 
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
 import { pacedChunks, readSlices } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { isLiveUnacked } from '../tables/booking-indexes.ts'
+import { isUnackedOf } from './acks.ts'
 
 /** The number of revisions, each with its full record, that are read at once. */
 const REVISIONS_AT_ONCE = 200
@@ -100,10 +101,13 @@ export type RoomsStay = LedgerEntry['stay'] & { code: string }
 /** Dates, both ends inclusive. */
 export type Span = { from: CalendarDate; to: CalendarDate }
 
+/** A stay with its booking's newest revision: the instant at which it was made, and whether it is acknowledged. */
+export type StayRow = RoomsStay & { id: number; updatedAtMs: number; isAcked: boolean }
+
 /** The open holds of a hotel on nights of a span, newest first. */
-export async function listHolds(handle: Handle, hotelId: number, span: Span): Promise<RoomsStay[]> {
-  const stays: SlicedStay[] = await selectHolds(handle).execute({ hotelId, ...span })
-  return stays.sort((a, b) => b.id - a.id)
+export async function listHolds(handle: Handle, hotelId: number, span: Span): Promise<StayRow[]> {
+  const stays: StayRow[] = await selectHolds(handle).execute({ hotelId, ...span })
+  return stays.sort(byNewest)
 }
 
 const selectHolds = prepared((handle) => {
@@ -114,45 +118,52 @@ const selectHolds = prepared((handle) => {
 })
 
 /**
- * A hotel's live bookings on nights of a span whose newest revision was made since an instant and is not acknowledged,
- * newest first.
+ * A hotel's sold bookings on nights of a span whose newest revision was made since an instant and is not acknowledged;
+ * holds are in `listHolds`. Newest first.
  */
 export async function listFreshUnacked(
   handle: Handle,
   hotelId: number,
   { sinceMs, ...span }: Span & { sinceMs: number },
-): Promise<RoomsStay[]> {
-  const stays: SlicedStay[] = []
-  const read = async (last: SlicedStay | undefined, limit: number): Promise<SlicedStay[]> =>
+): Promise<StayRow[]> {
+  const stays: StayRow[] = []
+  // No stay is longer, so that the index is read no further.
+  const last = addDays(span.to, NIGHTS_MAX)
+  const read = async (after: StayRow | undefined, limit: number): Promise<StayRow[]> =>
     await selectFreshUnacked(handle).execute({
-      ...{ hotelId, ...span, limit },
-      ...{ updatedAtMs: last?.updatedAtMs ?? sinceMs, id: last?.id ?? 0 },
+      ...{ hotelId, sinceMs, to: span.to, last, limit },
+      from: after ? addDays(after.checkout, -1) : span.from,
+      ...{ day: after?.checkout ?? '', atMs: after?.updatedAtMs ?? 0, id: after?.id ?? 0 },
     })
   for await (const slice of readSlices(read)) stays.push(...slice)
-  return stays.sort((a, b) => b.id - a.id)
+  return stays.sort(byNewest)
 }
 
-/** In slices in the order of the index, which has no other. */
+/** In slices in the order of the index, whose entries say how old they are: of others the table is not read. */
 const selectFreshUnacked = prepared((handle) => {
-  const { id, updatedAtMs } = handle.t.booking
-  const lastMs = sql.placeholder('updatedAtMs')
+  const { id, checkout, updatedAtMs, status } = handle.t.booking
+  const { placeholder } = sql
   const isNext = and(
-    gte(updatedAtMs, lastMs),
-    or(gt(updatedAtMs, lastMs), gt(id, sql.placeholder('id'))),
-    isLiveUnacked(handle.t.booking),
+    lte(checkout, placeholder('last')),
+    gte(updatedAtMs, placeholder('sinceMs')),
+    sql`(${checkout}, ${updatedAtMs}, ${id}) > (${placeholder('day')}, ${placeholder('atMs')}, ${placeholder('id')})`,
+    isUnackedOf(handle.t),
+    inArray(status, ['confirmed', 'no_show']),
   )
   return selectStays(handle, isNext)
-    .orderBy(asc(updatedAtMs), asc(id))
-    .limit(sql.placeholder('limit'))
+    .orderBy(asc(checkout), asc(updatedAtMs), asc(id))
+    .limit(placeholder('limit'))
     .prepare()
 })
 
-type SlicedStay = RoomsStay & { id: number; updatedAtMs: number }
+const byNewest = (a: StayRow, b: StayRow) => b.id - a.id
 
 function selectStays({ t, db }: Handle, which: ReturnType<typeof and>) {
   const { hotelId, id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms } = t.booking
+  const { revision, ackedRevision } = t.booking
+  const isAcked = sql`coalesce(${ackedRevision}, 0) >= ${revision}`.mapWith(Boolean)
   return db
-    .select({ id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms })
+    .select({ id, updatedAtMs, isAcked, code, roomCode, status, checkin, checkout, rooms })
     .from(t.booking)
     .where(
       and(

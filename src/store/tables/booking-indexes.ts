@@ -45,8 +45,6 @@ const listIndexes = ({ index, uniqueIndex }: Kit, t: BookingColumns) => [
     .on(t.hotelId, t.externalId, t.checkin, t.id)
     .where(sql`${t.externalId} is not null`),
   index('booking_created').on(t.createdAtMs, t.id),
-  index('booking_checkin').on(t.checkin),
-  index('booking_checkout').on(t.checkout),
   index('booking_user_created')
     .on(t.userId, t.createdAtMs, t.id)
     .where(sql`${t.userId} is not null`),
@@ -94,21 +92,11 @@ function statusIndexes({ index }: Kit, t: BookingColumns) {
   ]
 }
 
-/**
- * True for a live booking whose newest revision the partner has not acknowledged; the literal text of the partial index,
- * which queries must repeat.
- */
-export const isLiveUnacked = (t: Pick<BookingColumns, 'status' | 'revision' | 'ackedRevision'>) =>
-  sql`${t.status} in ('pending', 'confirmed', 'no_show') and ${t.revision} > coalesce(${t.ackedRevision}, 0)`
-
 /** Indexes of the bookings whose newest revision the partner has not acknowledged. */
 function ackIndexes({ index }: Kit, t: BookingColumns) {
   const isNotAcked = sql`${t.revision} > coalesce(${t.ackedRevision}, 0)`
   return [
-    // For each push of counts: of a busy hotel's day, most are acknowledged or cancelled. Without the id: SQLite would
-    // prefer `booking_hotel_updated`, which is as wide.
-    index('booking_hotel_fresh').on(t.hotelId, t.updatedAtMs).where(isLiveUnacked(t)),
-    // A covering index: `countUnacked` reads nothing of the table.
+    // A covering index: `countUnacked` reads nothing of the table, and each push of counts only fresh bookings.
     index('booking_hotel_unacked')
       .on(t.hotelId, t.checkout, t.updatedAtMs)
       .where(
