@@ -2,12 +2,8 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ROWS_SEARCHED_MAX } from '../../src/domain/kernel/search-text.ts'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
-import {
-  findLastIndexed,
-  indexNext,
-  indexThese,
-  planIndexing,
-} from '../../src/store/bookings/word-index.ts'
+import { findLastIndexed, indexNext } from '../../src/store/bookings/word-index.ts'
+import { indexThese, planIndexing } from '../../src/store/bookings/word-plan.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'

@@ -1,7 +1,12 @@
 import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
-import { indexNext, isMended, mendNext } from '../../src/store/bookings/word-index.ts'
+import {
+  findLastIndexed,
+  indexNext,
+  isMended,
+  mendNext,
+} from '../../src/store/bookings/word-index.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
@@ -130,3 +135,45 @@ test('bookings that the index of words had missed come into it behind, once, and
   await index()
   expect(await words()).toBeLessThan(whole)
 })
+
+test.each([
+  ['a few', undefined],
+  ['many at once', { all: 3, part: 2 }],
+])(
+  'the index of words waits for no booking that somebody holds, of %s: it comes once that one is let go, with its new words alone (issue 35)',
+  async (_, size) => {
+    await using server = await startPostgres()
+    const target = { url: server.url, directUrl: server.url, prepare: true }
+    await using service = await startService({ target })
+    await sell(service, { available: 100 })
+    const { store, nowMs } = service.deps
+    const index = (lateMs = 61_000) =>
+      indexBookings({ store, nowMs: () => nowMs() + lateMs }, new AbortController().signal, size)
+    await using own = new SQL({ url: server.url, max: 2 })
+    const wordsOf = async (id: number) =>
+      (await own`select word from booking_word where booking_id = ${id}`).map(
+        ({ word }: { word: string }) => word,
+      )
+    for (let n = 0; n < 3; n++) await book(service.call)
+
+    await own.begin(async (tx) => {
+      await tx`update booking set last_name = 'Yenisoy' where id = 2`
+      const askedMs = performance.now()
+      await index()
+      // As long as a statement waits for a lock.
+      expect(performance.now() - askedMs).toBeLessThan(1_500)
+      expect(await findLastIndexed(store)).toBe(size ? 0 : 1)
+      expect(await wordsOf(2)).toEqual([])
+      // It has let go of those that it has read.
+      const [free] = await own`select count(*)::int as n from (
+        select 1 from booking for update skip locked) as free`
+      expect(free.n).toBe(2)
+    })
+    await index()
+    expect(await findLastIndexed(store)).toBe(3)
+    for (const id of [1, 3]) expect(await wordsOf(id)).toContain('celik')
+    const words = await wordsOf(2)
+    expect(words).toContain('yenisoy')
+    expect(words).not.toContain('celik')
+  },
+)

@@ -1,10 +1,5 @@
-import {
-  indexNext,
-  indexThese,
-  isMended,
-  mendNext,
-  planIndexing,
-} from '../../store/bookings/word-index.ts'
+import { indexNext, isMended, mendNext } from '../../store/bookings/word-index.ts'
+import { indexThese, planIndexing } from '../../store/bookings/word-plan.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { WordPart } from '../../store/engine/word-part.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +11,8 @@ const WAIT_MS_MAX = 1_000
 /** The rest by which many bookings at once take half a processor, and that by which they take three quarters. */
 const REST = 1
 const IDLE_REST = 0.35
+/** How often a part is tried while somebody holds a booking of it. */
+const TRIES_MAX = 3
 
 /**
  * Adds missing bookings to the word index, in small transactions that resume where they stopped and give way to other
@@ -42,18 +39,25 @@ export async function indexBookings(
       if (stopping.aborted) return
       const sinceMs = performance.now()
       const workedMs = await store.indexWords?.(part)
-      if (workedMs === undefined) await pause(await indexHere(store, part))
-      else await pause(workedMs, performance.now() - sinceMs)
+      if (workedMs !== undefined) await pause(workedMs, performance.now() - sinceMs)
+      else if (!(await indexHere(store, part, pause))) return
     }
   }
   await whileThereIsMore((tx) => indexNext(tx, nowMs()))
   if (!(await isMended(store))) await whileThereIsMore(mendNext)
 }
 
-/** @returns the milliseconds of processor that it took */
-async function indexHere({ tx }: Pick<Deps['store'], 'tx'>, part: WordPart): Promise<number> {
-  const before = process.threadCpuUsage()
-  await tx((tx) => indexThese(tx, part))
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
+/** Adds a part, and rests. @returns false if somebody holds a booking of it, and not for a moment only */
+async function indexHere(
+  { tx }: Pick<Deps['store'], 'tx'>,
+  part: WordPart,
+  rest: ReturnType<typeof createPause>,
+): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const before = process.threadCpuUsage()
+    const isWhole = await tx((tx) => indexThese(tx, part))
+    const { user, system } = process.threadCpuUsage(before)
+    await rest((user + system) / 1_000)
+    if (isWhole || tries === TRIES_MAX) return isWhole
+  }
 }

@@ -5,24 +5,17 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import { bookingWords } from '../../domain/bookings/booking-words.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
-import { chunks, pacedChunks, readSlices } from '../engine/pace.ts'
-import { insertOf, preparedLists } from '../engine/prepared.ts'
-import type { WordPart } from '../engine/word-part.ts'
+import { batch, pacedChunks } from '../engine/pace.ts'
+import { insertOf } from '../engine/prepared.ts'
 import type { BookingPlace } from './booking-filter.ts'
 
 /** Bookings whose words are added to the index at once. */
-const INDEXED_AT_ONCE = 200
-/**
- * Bookings of one plan, which a stop makes begin anew, and of one of its transactions, which others wait for. Twice as many
- * write a third less for each, but a push beside them waits 1.6 times as long.
- */
-const PLANNED = { all: 20_000, part: 600 }
-const PLANNED_SLICE = 2_000
+export const INDEXED_AT_ONCE = 200
 /**
  * How long after a booking an earlier id may still come: that of a transaction under way, which takes 30 s at most, with
  * an id that was reserved before it (`SPARE_MS_MAX`).
  */
-const MISSING_MS_MAX = 60_000
+export const MISSING_MS_MAX = 60_000
 /** Ids that one transaction looks through for bookings that the index has missed, and what says that all were. */
 const MENDED_AT_ONCE = 1_000
 const DONE = 'done'
@@ -59,7 +52,7 @@ const insertRows = insertOf<(typeof WORD_COLUMNS)[number]>(
 const insertWords = (tx: Tx, bookings: readonly Source[]) => insertEntries(tx, entriesOf(bookings))
 
 /** The entries of bookings in the index of words. */
-function entriesOf(bookings: readonly Source[]): WordEntry[] {
+export function entriesOf(bookings: readonly Source[]): WordEntry[] {
   return bookings.flatMap((booking) => {
     const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
     return bookingWords(booking).map((word) => ({
@@ -72,7 +65,7 @@ function entriesOf(bookings: readonly Source[]): WordEntry[] {
   })
 }
 
-async function insertEntries(tx: Tx, entries: readonly WordEntry[]): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly WordEntry[]): Promise<void> {
   for await (const part of pacedChunks(entries, WORDS_AT_ONCE))
     await insertRows(tx, WORD_COLUMNS, part)
 }
@@ -91,14 +84,14 @@ export async function updateWords(tx: Tx, from: Source, to: Source): Promise<voi
 /**
  * Adds the oldest bookings that the index of words does not hold yet, and notes how far the index has come. Writing the
  * words together with each booking would make a booking a third slower. The index waits before an id that is missing
- * until none can come to it.
+ * until none can come to it, and before a booking that another transaction holds.
  *
  * @returns whether there are more
  */
 export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
   const { id } = tx.t.booking
   const last = await findLastIndexed(tx)
-  const found = await listSources(tx, gt(id, last))
+  const { free: found, heldId } = await listSources(tx, gt(id, last))
   const isEarly = (row: Source, index: number) =>
     row.id > (found[index - 1]?.id ?? last) + 1 && row.createdAtMs > nowMs - MISSING_MS_MAX
   const early = found.findIndex(isEarly)
@@ -106,87 +99,38 @@ export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
   if (rows.length === 0) return false
   await insertWords(tx, rows)
   await noteIndexed(tx, rows.at(-1)!.id)
-  return rows.length === INDEXED_AT_ONCE
+  // Who held a booking for a moment may have let it go.
+  return rows.length === INDEXED_AT_ONCE || heldId !== undefined
 }
 
 /**
- * Plans how many bookings at once come into the index of words, as after an upgrade: hotel by hotel, because the words
- * of a hotel lie together. In the order of their ids 200 bookings change a page of the index for each of their words,
- * and take 2.4 times the processor time; four times as many bytes are written.
+ * The first booking that could not be locked, or was committed meanwhile; undefined if there is none.
  *
- * @returns parts, each for a transaction of `indexThese`; undefined if there are fewer bookings, or if one of a lower id may
- *   still come
+ * @param free those that were locked
+ * @param left all of them, read later
  */
-export async function planIndexing(
-  handle: Handle,
-  nowMs: number,
-  size = PLANNED,
-): Promise<WordPart[] | undefined> {
-  const { id, hotelId, createdAtMs } = handle.t.booking
-  const last = await findLastIndexed(handle)
-  const read = (after: { id: number } | undefined, limit: number) =>
-    handle.db
-      .select({ id, hotelId, createdAtMs })
-      .from(handle.t.booking)
-      .where(gt(id, after?.id ?? last))
-      .orderBy(asc(id))
-      .limit(limit)
-  const all: Awaited<ReturnType<typeof read>> = []
-  for await (const slice of readSlices(read, Math.min(size.all, PLANNED_SLICE))) {
-    if (slice.some((row) => row.createdAtMs > nowMs - MISSING_MS_MAX)) return undefined
-    all.push(...slice)
-    if (all.length >= size.all) break
-  }
-  if (all.length < size.all) return undefined
-  const through = all.at(-1)!.id
-  all.sort((a, b) => a.hotelId - b.hotelId || a.id - b.id)
-  const parts: WordPart[] = [...chunks(all, size.part)].map((part) => ({
-    ids: part.map((row) => row.id),
-  }))
-  parts.at(-1)!.through = through
-  return parts
+export function findHeld(free: readonly { id: number }[], left: readonly { id: number }[]) {
+  const ids = new Set(free.map(({ id }) => id))
+  return left.find(({ id }) => !ids.has(id))?.id
 }
-
-/**
- * Adds bookings to the index of words, all that are left of these. A part again adds nothing.
- *
- * @param entries theirs, if they were read since anything was last written
- */
-export async function indexThese(
-  tx: Tx,
-  { ids, through }: WordPart,
-  entries?: readonly WordEntry[],
-): Promise<void> {
-  await insertEntries(tx, entries ?? (await readEntries(tx, ids)))
-  if (through !== undefined) await noteIndexed(tx, through)
-}
-
-/** The entries of bookings in the index of words, as they have to be, of all that are left of these. */
-export async function readEntries(handle: Handle, ids: readonly number[]): Promise<WordEntry[]> {
-  const entries: WordEntry[] = []
-  for await (const some of pacedChunks(ids, INDEXED_AT_ONCE))
-    entries.push(...entriesOf(await selectThese(handle, { ids: some })))
-  return entries
-}
-
-const selectThese = preparedLists(['ids'], ({ t: { booking }, db, dialect }, { ids }) => {
-  const { id, hotelId, agencyId } = booking
-  const query = db
-    .select({ ...wordColumns(booking), hotelId, agencyId })
-    .from(booking)
-    .where(inArray(id, ids))
-  return dialect.lock(query, 'share').prepare()
-})
 
 /** Notes that the index of words holds all bookings up to one. */
-async function noteIndexed(tx: Tx, bookingId: number): Promise<void> {
+export async function noteIndexed(tx: Tx, bookingId: number): Promise<void> {
   // An index that begins with this version has missed none.
   if ((await findLastIndexed(tx)) === 0) await writeMeta(tx, 'booking_words_whole', DONE)
   await writeMeta(tx, 'booking_words_through', String(bookingId))
 }
 
-/** The next bookings that meet a condition, by id. A guest who is erased meanwhile would stay in the index without the lock. */
-async function listSources(tx: Tx, condition: SQL): Promise<Source[]> {
+/**
+ * The next bookings that meet a condition, by id, up to the first that another transaction holds: that one may be
+ * changing its guest, and waiting for it would keep all others waiting. A guest who is erased meanwhile would stay in the
+ * index without the lock.
+ */
+async function listSources(
+  tx: Tx,
+  condition: SQL,
+  limit = INDEXED_AT_ONCE,
+): Promise<{ free: Source[]; heldId: number | undefined }> {
   const { booking } = tx.t
   const { id, hotelId, agencyId } = booking
   const query = tx.db
@@ -194,8 +138,11 @@ async function listSources(tx: Tx, condition: SQL): Promise<Source[]> {
     .from(booking)
     .where(condition)
     .orderBy(asc(id))
-    .limit(INDEXED_AT_ONCE)
-  return await tx.dialect.lock(query, 'share')
+    .limit(limit)
+  const ids = tx.db.select({ id }).from(booking).where(condition).orderBy(asc(id)).limit(limit)
+  const [locked, left] = await batch(tx.dialect.lockFree(query, 'share').execute(), ids.execute())
+  const heldId = findHeld(locked, left)
+  return { free: heldId === undefined ? locked : locked.filter((row) => row.id < heldId), heldId }
 }
 
 /**
@@ -207,7 +154,7 @@ async function listSources(tx: Tx, condition: SQL): Promise<Source[]> {
  */
 export async function mendNext(tx: Tx): Promise<boolean> {
   const { booking, bookingWord: word } = tx.t
-  const { id, hotelId, agencyId, code } = booking
+  const { id, hotelId, code } = booking
   const mended = await findMeta(tx, 'booking_words_whole')
   if (mended === DONE) return false
   const from = Number(mended ?? 0)
@@ -216,11 +163,13 @@ export async function mendNext(tx: Tx): Promise<boolean> {
   // The code of a booking is one of its words.
   const isIndexed = sql`(select 1 from ${word} where ${word.hotelId} = ${hotelId} and ${word.word} = lower(${code})
     and ${word.bookingId} = ${id})`
-  const query = tx.db
-    .select({ ...wordColumns(booking), hotelId, agencyId })
-    .from(booking)
-    .where(and(gt(id, from), lte(id, to), notExists(isIndexed)))
-  await insertWords(tx, await tx.dialect.lock(query, 'share'))
+  const missed = and(gt(id, from), lte(id, to), notExists(isIndexed))!
+  const { free, heldId } = await listSources(tx, missed, MENDED_AT_ONCE)
+  await insertWords(tx, free)
+  if (heldId !== undefined) {
+    await writeMeta(tx, 'booking_words_whole', String(heldId - 1))
+    return false
+  }
   await writeMeta(tx, 'booking_words_whole', to < through ? String(to) : DONE)
   return to < through
 }

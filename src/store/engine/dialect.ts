@@ -103,6 +103,8 @@ type Selected = { execute: (params?: Record<string, unknown>) => PromiseLike<unk
 export type Dialect = {
   /** Locks the rows that a select reads until the transaction ends, if several transactions can write at a time. */
   lock: <Query>(query: Query, strength: LockStrength) => Query
+  /** The same, without the rows that another transaction has locked: it waits for none. */
+  lockFree: <Query>(query: Query, strength: LockStrength) => Query
   /** Runs a statement that no query builder can express. @returns its rows; flags may be 0 and 1 */
   rows: <Row>(db: Db, statement: SQL) => Promise<Row[]>
   /** Runs a statement from its finished text, with the parameters as the driver takes them. */

@@ -5,7 +5,9 @@ import { unnest, updateRecordedText, updateText } from './bulk-update.ts'
 import type { DrizzleClient } from './pool.ts'
 import { SERVER_NOW } from './versions.ts'
 
-type Lockable<Query> = { for: (strength: LockStrength) => Query }
+type Lockable<Query> = {
+  for: (strength: LockStrength, how?: { skipLocked: true }) => Query
+}
 
 /** The text of so many rows of history takes about 5 ms. */
 const BULK_ROWS_MAX = 2_000
@@ -17,6 +19,8 @@ const NEXT_NUMBERS = `select nextval('change_seq_seq') as seq, case when n <= $2
 export const postgresDialect: Dialect = {
   lock: <Query>(query: Query, strength: LockStrength) =>
     (query as unknown as Lockable<Query>).for(strength),
+  lockFree: <Query>(query: Query, strength: LockStrength) =>
+    (query as unknown as Lockable<Query>).for(strength, { skipLocked: true }),
   rows: async <Row>(db: unknown, statement: SQL) => [
     ...((await (db as BunSQLDatabase).execute(statement)) as unknown as Row[]),
   ],

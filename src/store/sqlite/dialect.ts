@@ -9,6 +9,7 @@ const clientOf = (db: unknown) => (db as SQLiteBunDatabase & { $client: Database
 /** The dialect of SQLite, which has one writer and needs no row locks. */
 export const sqliteDialect: Dialect = {
   lock: (query) => query,
+  lockFree: (query) => query,
   rows: async <Row>(db: unknown, statement: SQL) =>
     (db as SQLiteBunDatabase).all(statement) as Row[],
   run: async (db, text, params) =>

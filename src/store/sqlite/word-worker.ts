@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { indexThese, readEntries, type WordEntry } from '../bookings/word-index.ts'
+import type { WordEntry } from '../bookings/word-index.ts'
+import { indexThese, readEntries } from '../bookings/word-plan.ts'
 import { type Handle, newTx } from '../engine/engine.ts'
 import { sqliteTables } from '../engine/schema.ts'
 import type { WordPart } from '../engine/word-part.ts'
@@ -28,7 +29,7 @@ type Connection = {
   writer: Database
   handle: Handle
   /** The entries that were read, and the version of the database that they are of. */
-  read?: { at: number; entries: readonly WordEntry[] } | undefined
+  read?: { at: number; entries: readonly WordEntry[] | undefined } | undefined
 }
 
 let connection: Connection | undefined
