@@ -30,15 +30,18 @@ export async function ackBooking(
   hotelId: number,
   { code, ...seen }: Ack,
 ): Promise<BookingRecord> {
-  return await deps.store.tx(async (tx) => {
-    const [, booking] = await batch(lockHotel(tx, hotelId), findBooking(tx, code))
-    if (booking?.hotelId !== hotelId) throw noSuchBooking()
-    const context = await addContext(tx, deps, booking)
-    const [acked] = await takeAcks(tx, [booking], [{ code, ...seen }])
-    if (acked!.result === 'refused') throw acked!.error
-    const { ackedRevision, externalId } = acked!.state
-    return recordOf({ ...booking, ackedRevision, externalId }, context)
-  })
+  return await deps.store.tx(
+    async (tx) => {
+      const [, booking] = await batch(lockHotel(tx, hotelId), findBooking(tx, code))
+      if (booking?.hotelId !== hotelId) throw noSuchBooking()
+      const context = await addContext(tx, deps, booking)
+      const [acked] = await takeAcks(tx, [booking], [{ code, ...seen }])
+      if (acked!.result === 'refused') throw acked!.error
+      const { ackedRevision, externalId } = acked!.state
+      return recordOf({ ...booking, ackedRevision, externalId }, context)
+    },
+    { waitsAt: hotelId },
+  )
 }
 
 /**
@@ -51,13 +54,16 @@ export async function ackBookings(
   hotelId: number,
   acks: readonly Ack[],
 ): Promise<AckOutcome[]> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
-    const codes = [...new Set(acks.map(({ code }) => code))]
-    const states = await listAckStates(tx, codes)
-    const own = states.filter((state) => state.hotelId === hotelId)
-    return await takeAcks(tx, own, acks)
-  })
+  return await deps.store.tx(
+    async (tx) => {
+      await lockHotel(tx, hotelId)
+      const codes = [...new Set(acks.map(({ code }) => code))]
+      const states = await listAckStates(tx, codes)
+      const own = states.filter((state) => state.hotelId === hotelId)
+      return await takeAcks(tx, own, acks)
+    },
+    { waitsAt: hotelId },
+  )
 }
 
 /** Applies the acknowledgements one by one, so that a second one of the same booking sees the result of the first. */

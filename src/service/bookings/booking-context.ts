@@ -3,7 +3,7 @@ import { capacityOf } from '../../domain/days/count.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot, findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Handle, Tx } from '../../store/engine/engine.ts'
+import type { Handle, Tx, TxOptions } from '../../store/engine/engine.ts'
 import { hotelOf, lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { reserveNumbers } from '../../store/engine/shared.ts'
@@ -32,14 +32,30 @@ export async function findBookingContext(
 }
 
 /**
- * Locks the hotel of a booking and returns the booking with its context, as it is from then on. The number of a change is
- * reserved with it.
+ * Runs a body as one transaction on a booking, whose hotel is locked and whose context stays as it is from then on. The
+ * number of a change is reserved with it. The hotel is read before, so that the transaction waits in its hotel's line.
  *
+ * @param run `store.tx`, unless another way is given
  * @throws AppError `not_found`
  */
-export async function lockBooking(tx: Tx, deps: Deps, code: string): Promise<BookingContext> {
-  const hotelId = await hotelOf(tx, code)
+export async function withBooking<T>(
+  deps: Deps,
+  code: string,
+  body: (tx: Tx, context: BookingContext) => Promise<T>,
+  options: TxOptions = {},
+  run: Deps['store']['tx'] = deps.store.tx,
+): Promise<T> {
+  const hotelId = await hotelOf(deps.store, code)
   if (hotelId === undefined) throw noBooking()
+  const locked = async (tx: Tx) => await body(tx, await lockBooking(tx, deps, { code, hotelId }))
+  return await run(locked, { ...options, waitsAt: hotelId })
+}
+
+async function lockBooking(
+  tx: Tx,
+  deps: Deps,
+  { code, hotelId }: { code: string; hotelId: number },
+): Promise<BookingContext> {
   const [, booking, snapshot, listeners] = await batch(
     lockHotel(tx, hotelId),
     findBooking(tx, code),

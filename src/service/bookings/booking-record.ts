@@ -9,7 +9,7 @@ import { moveOwed } from '../../store/agencies/terms.ts'
 import { insertRevision } from '../../store/bookings/booking-trail.ts'
 import { updateBooking } from '../../store/bookings/bookings.ts'
 import { type Actor, beginChange, recordDays } from '../../store/days/history.ts'
-import type { Tx } from '../../store/engine/engine.ts'
+import type { Tx, TxOptions } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Listeners } from '../../store/webhooks/outbox.ts'
@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
-import { type BookingContext, lockBooking, noBooking } from './booking-context.ts'
+import { type BookingContext, noBooking, withBooking } from './booking-context.ts'
 import { dropLostRooms } from './room-numbers.ts'
 
 /** The result of a transition. */
@@ -55,9 +55,9 @@ export async function moveBooking(
   actor: Actor,
   step: Move['step'],
 ): Promise<BookingRecord> {
-  return await deps.store.tx(async (tx) => {
-    return await moveInTx(tx, deps, await lockBooking(tx, deps, code), { actor, step })
-  })
+  return await withBooking(deps, code, (tx, context) =>
+    moveInTx(tx, deps, context, { actor, step }),
+  )
 }
 
 /** A step of a booking, and its actor. */
@@ -106,19 +106,25 @@ export async function tryBooking(
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
   creditActOf: (context: BookingContext) => CreditAct,
 ): Promise<BookingRecord> {
-  return await rolledBack(deps, async (tx) => {
-    const context = await lockBooking(tx, deps, code)
+  const tryIt = async (tx: Tx, context: BookingContext) => {
     const outcome = await withinCredit(tx, creditActOf(context), async () => {
       const tried = await step(tx, context)
       if (tried) await moveOwed(tx, context.booking, tried.booking)
       return tried
     })
     return recordOf(outcome?.booking ?? context.booking, context)
-  })
+  }
+  return await withBooking(deps, code, tryIt, {}, (body, options) =>
+    rolledBack(deps, body, options),
+  )
 }
 
 /** Runs a body in a transaction that is rolled back. @returns what the body returns */
-export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T>): Promise<T> {
+export async function rolledBack<T>(
+  { store }: Deps,
+  body: (tx: Tx) => Promise<T>,
+  options: TxOptions = {},
+): Promise<T> {
   const undone = new Error('A dry run is rolled back.')
   let value: T | undefined
   const done = store.tx(
@@ -126,7 +132,7 @@ export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T
       value = await body(tx)
       throw undone
     },
-    { isTried: true },
+    { ...options, isTried: true },
   )
   await done.catch((error) => {
     if (error !== undone) throw error

@@ -25,7 +25,7 @@ import { takerOf } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { queueReaddressedMail } from '../mails/queue-mail.ts'
 import type { Taker } from '../strangers/taking.ts'
-import { type BookingContext, lockBooking } from './booking-context.ts'
+import { type BookingContext, withBooking } from './booking-context.ts'
 import { changedExtrasFlaws, extrasOf } from './booking-extras.ts'
 import { type Move, moveInTx, type Outcome, revise, tryBooking } from './booking-record.ts'
 import { groupFlaws, guestFlaws, namesOf } from './change-guest.ts'
@@ -71,8 +71,7 @@ export async function changeBooking(
   actor: Actor,
   request: ChangeRequest,
 ): Promise<BookingRecord> {
-  const change = async (tx: Tx) => {
-    const context = await lockBooking(tx, deps, code)
+  const change = async (tx: Tx, context: BookingContext) => {
     const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
     const record = await withinCredit(tx, creditActOf(context, request), () =>
       moveInTx(tx, deps, context, { actor, step }),
@@ -81,7 +80,7 @@ export async function changeBooking(
     if (groupCode && record.status === 'pending') await alignHolds(tx, deps, groupCode, actor)
     return record
   }
-  const changed = deps.store.tx(change, { mayRepeat: true })
+  const changed = withBooking(deps, code, change, { mayRepeat: true })
   return await changed.catch(async (error) => {
     // The change was rolled back; the guest sends it again after the link is confirmed.
     if (error instanceof AppError && error.code === 'proof_required') await askForProof(deps, code)

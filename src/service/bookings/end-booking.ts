@@ -9,7 +9,7 @@ import { listReleasedNights, moveLive, releaseNights } from '../../store/days/ni
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { type BookingContext, findBookingContext, lockBooking, placeOf } from './booking-context.ts'
+import { type BookingContext, findBookingContext, placeOf, withBooking } from './booking-context.ts'
 import { type Move, moveInTx } from './booking-record.ts'
 
 // Every way to end a booking runs through here: `cancel-booking.ts`, `mark-no-show.ts`, and `end-by-clock.ts` (expire,
@@ -45,11 +45,9 @@ export async function endBooking(
   actor: Actor,
   endingOf: EndingOf<Tx>,
 ): Promise<EndedBooking> {
-  const end = async (tx: Tx) => {
-    const context = await lockBooking(tx, deps, code)
-    return await endInTx(tx, deps, context, { actor, ending: endingOf })
-  }
-  return await deps.store.tx(end, { mayRepeat: true })
+  const end = (tx: Tx, context: BookingContext) =>
+    endInTx(tx, deps, context, { actor, ending: endingOf })
+  return await withBooking(deps, code, end, { mayRepeat: true })
 }
 
 /** Ends a booking as `endBooking` does, in a transaction that locks its hotel. */

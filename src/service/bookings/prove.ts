@@ -12,7 +12,7 @@ import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { findBookingContext, lockBooking } from './booking-context.ts'
+import { findBookingContext, withBooking } from './booking-context.ts'
 import {
   type Move,
   moveInTx,
@@ -68,8 +68,7 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
  * @throws AppError `not_found`, `transition_invalid` for a booking that has ended
  */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
-  return await deps.store.tx(async (tx) => {
-    const { booking } = await lockBooking(tx, deps, code)
+  return await withBooking(deps, code, async (tx, { booking }) => {
     const now = atOneInstant(deps)
     const held = await listHeldWith(tx, booking)
     const isConfirmed = held.some(({ proof }) => proof === 'asked')

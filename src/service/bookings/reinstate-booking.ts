@@ -18,7 +18,7 @@ import {
   takerOf,
 } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
-import { type BookingContext, findBookingContext, lockBooking, placeOf } from './booking-context.ts'
+import { type BookingContext, findBookingContext, placeOf, withBooking } from './booking-context.ts'
 import {
   type Move,
   moveInTx,
@@ -46,8 +46,7 @@ export async function reinstateBooking(
   actor: Actor,
   override = false,
 ): Promise<BookingRecord> {
-  return await deps.store.tx(async (tx) => {
-    const context = await lockBooking(tx, deps, code)
+  return await withBooking(deps, code, async (tx, context) => {
     const step: Move['step'] = async () => await reinstate(tx, deps, context, override)
     return await withinCredit(tx, creditActOf(context, override), () =>
       moveInTx(tx, deps, context, { actor, step }),

@@ -5,7 +5,7 @@ import { listGroup } from '../../store/bookings/groups.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
-import { type BookingContext, lockBooking } from './booking-context.ts'
+import { type BookingContext, withBooking } from './booking-context.ts'
 import { queueBookingEvent } from './booking-record.ts'
 import { workThrough } from './work-through.ts'
 
@@ -24,8 +24,7 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
 }
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    const context = await lockBooking(tx, deps, code)
+  await withBooking(deps, code, async (tx, context) => {
     const { groupCode } = context.booking
     // What is due of a group goes together, so that the hotel has one mail of it.
     const bookings = groupCode === null ? [context.booking] : await listGroup(tx, groupCode)

@@ -31,10 +31,7 @@ export type Invalidations = {
 /** The versions of scopes that a transaction raised, if other processes write to the database, too. */
 export type RaisedVersions = ReadonlyMap<string, number>
 
-/**
- * The handle of an open transaction, the only one that writes. Each body has its own, which collects what it
- * invalidates.
- */
+/** The handle of an open transaction, the only one that writes. Each body has its own; it collects what it invalidates. */
 export type Tx = Handle &
   Invalidations & {
     /** The scopes that the transaction has locked, in the order in which it locked them (`locks.ts`). */
@@ -188,6 +185,8 @@ export type TxOptions = {
    * the body must lock no rows that bodies of other hotels lock in another order.
    */
   hotelId?: number | undefined
+  /** The same hotel for a body that shares no commit: it waits for it without a connection. */
+  waitsAt?: number
   /** True for a body that runs again for another one that fails in its commit; one of a hotel always does. */
   mayRepeat?: boolean
   /** True for a body that throws whatever comes of it, for it is only tried: what it writes is undone. */

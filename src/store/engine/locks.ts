@@ -40,8 +40,8 @@ export async function lockHotelOf(tx: Tx, code: string): Promise<void> {
 }
 
 /** The hotel of a booking, which never changes; undefined if there is no such booking. */
-export async function hotelOf(tx: Tx, code: string): Promise<number | undefined> {
-  const [row] = await selectHotelOf(tx).execute({ code })
+export async function hotelOf(handle: Handle, code: string): Promise<number | undefined> {
+  const [row] = await selectHotelOf(handle).execute({ code })
   return row?.hotelId
 }
 

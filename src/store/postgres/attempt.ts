@@ -26,13 +26,13 @@ const COMMANDS = {
   rollback: (connection: ReservedSQL) => connection`ROLLBACK`,
 }
 
-/** A scope whose lock a transaction may now try to take. */
+/** A place of a transaction at a scope. */
 export type Turn = { scope: string; end: () => void }
 
-/** The pool and the locks of transactions, and the clock that each lock sets right. */
+/** The pool of transactions and their places at locks, and the clock that each lock sets right. */
 export type Context = { pool: Pool; turns: Turns; clock: Pick<ServerClock, 'learn'> }
 
-/** The moment at which a try ends, by the monotonic clock, and its turn. */
+/** The moment at which a try ends, by the monotonic clock, and the place that it has already; it is given back. */
 export type Attempt = { endsAtMs: number; turn?: Turn | undefined }
 
 /** An open transaction. */
@@ -62,20 +62,20 @@ export async function inTransaction<T>(
   let isCommitSent = false
   /** The first error: for statements sent together with it, the server only says that the transaction is aborted. */
   let first: unknown
+  const places = createPlaces(turns, turn)
   try {
     return await pool.use(
       async (connection, onAnswer) => {
-        const locks = createLocks(turns)
         const heard = <A>(answer: Promise<A>): Promise<A> =>
           answer.finally(onAnswer).catch((error) => {
             if (!isAborted(error)) first ??= error
-            locks.look(error)
+            places.look(error)
             throw error
           })
         const open = await begin(connection, pool, heard)
         const hold = async (scope: string) => {
-          await heard(holdInTurn(connection, { scope, turn, turns, clock }))
-          locks.add(scope)
+          places.enter(scope)
+          await heard(holdInTime(connection, scope, clock))
         }
         try {
           const { value, topics } = await work({ ...open, hold })
@@ -87,8 +87,6 @@ export async function inTransaction<T>(
         } catch (error) {
           if (!isCommitSent) await send(connection, 'rollback').catch(() => {})
           throw error
-        } finally {
-          locks.end()
         }
       },
       BODY_MS_MAX,
@@ -98,6 +96,8 @@ export async function inTransaction<T>(
     const cause = isAborted(error) || error instanceof RolledBack ? (first ?? error) : error
     if (isCommitSent && !isRefused(cause)) throw outcomeUnknown(cause)
     throw cause
+  } finally {
+    places.leave()
   }
 }
 
@@ -152,40 +152,39 @@ async function commit(
   return raised.value
 }
 
-/** Locks a scope, unless other transactions are already waiting for their turn at it. */
-async function holdInTurn(
+/** Locks a scope. @throws Blocked if somebody else keeps it for too long */
+async function holdInTime(
   client: ReservedSQL,
-  { scope, turn, turns, clock }: Omit<Context, 'pool'> & { scope: string; turn: Turn | undefined },
+  scope: string,
+  clock: Context['clock'],
 ): Promise<void> {
-  if (turns.isBlocked(scope) && turn?.scope !== scope) throw new Blocked(scope)
   try {
     const sentMs = performance.now()
     clock.learn(await lockScope(client, scope), sentMs)
   } catch (error) {
-    if (!isBlocked(error)) throw error
-    turns.block(scope)
-    throw new Blocked(scope, error)
+    throw isBlocked(error) ? new Blocked(scope, error) : error
   }
 }
 
-/**
- * The locks of a transaction. While it waits for a row that somebody else holds, all that need them wait with it: were the
- * locks as good as free, each of those would take a connection, and none would be left for other hotels.
- */
-function createLocks(turns: Turns) {
-  const scopes: string[] = []
-  let hasWaited = false
+/** The places of a transaction at the scopes that it locks. */
+function createPlaces(turns: Turns, turn: Turn | undefined) {
+  const ends = new Map(turn ? [[turn.scope, turn.end]] : [])
+  let isOver = false
   return {
-    add: (scope: string) => void scopes.push(scope),
-    /** Looks at an error of the server: the transaction may have waited too long for a row. */
-    look(error: unknown): void {
-      if (error instanceof Blocked || !isBlocked(error)) return
-      hasWaited = true
-      for (const scope of scopes) turns.block(scope)
+    /** @throws Blocked if all places are taken: the transaction ends and waits for one without its connection */
+    enter(scope: string): void {
+      if (ends.has(scope)) return
+      const end = isOver ? undefined : turns.enter(scope)
+      if (!end) throw new Blocked(scope)
+      ends.set(scope, end)
     },
-    /** Tells those who wait that the locks can be had. */
-    end(): void {
-      if (!hasWaited) for (const scope of scopes) turns.free(scope)
+    /** Looks at an error of the server: the transaction may have waited too long for a scope or a row. */
+    look(error: unknown): void {
+      if (isBlocked(error)) for (const scope of ends.keys()) turns.noteHeld(scope)
+    },
+    leave(): void {
+      isOver = true
+      for (const end of ends.values()) end()
     },
   }
 }

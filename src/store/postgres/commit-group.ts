@@ -15,7 +15,7 @@ import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
 import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
-import { isOfServer } from './errors.ts'
+import { Blocked, isOfServer } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
 import { followersOf, type Job, numbersAhead, placeOf } from './jobs.ts'
 import { withHandle } from './slots.ts'
@@ -33,13 +33,13 @@ type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
  * Large bodies stand in the same line: several that waited at the server would keep each other's dead rows from being
  * reused.
  *
- * @param runAlone runs a body in a transaction of its own
+ * @param runAlone runs a body in a transaction of its own, which first waits for a place at the scope
  * @returns a function that runs a body whose first lock is that of a scope
  */
 export function createCommitGroups(
   context: Context,
   onCommit: StoreEvents['onCommit'],
-  runAlone: <T>(body: (tx: Tx) => Promise<T>) => Promise<T>,
+  runAlone: <T>(scope: string, body: (tx: Tx) => Promise<T>) => Promise<T>,
 ) {
   const queues = new Map<string, Job[]>()
   /** Tell the transactions that are under way of bodies that come. */
@@ -47,14 +47,12 @@ export function createCommitGroups(
   const spareIds: SharedReads['spareIds'] = []
 
   function run<T>(scope: string, body: (tx: Tx) => Promise<T>, how: TxOptions): Promise<T> {
-    // The lock is held for long, so that its waiters stand in another queue.
-    if (context.turns.isBlocked(scope)) return runAlone(body)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = queues.get(scope)
     const { isLarge = false, ahead } = how
     const job: Job = {
       ...{ body, isLarge, passed: 0, ahead, resolve, reject },
-      runAlone: () => void runAlone(body).then(resolve, reject),
+      runAlone: () => void runAlone(scope, body).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
     if (queue) {
@@ -81,9 +79,13 @@ export function createCommitGroups(
     const group: Job[] = []
     let isCommitted = false
     try {
+      const end = await context.turns.take(scope, WAIT_MS_MAX)
+      if (!end) throw new Blocked(scope)
+      // Those who waited here may have left for a place of their own.
+      if (queue.length === 0) return end()
       const { value, raised } = await inTransaction(
         context,
-        { endsAtMs: Number.POSITIVE_INFINITY },
+        { endsAtMs: Number.POSITIVE_INFINITY, turn: { scope, end } },
         (open) =>
           withHandle(open.run, (handle) =>
             runBodies({ open, handle, scope, spareIds, arrivals }, queue, group),
@@ -99,7 +101,7 @@ export function createCommitGroups(
       if (done.length > 0) onCommit(joined(done), raised)
       for (const [index, outcome] of outcomes.entries()) settle(group[index]!, outcome)
     } catch (error) {
-      // Without a connection nobody's turn has come.
+      // Without a place or a connection nobody's turn has come.
       if (group.length === 0) for (const job of queue.splice(0)) settle(job, 'alone')
       // A defect after the commit undoes nothing: no body may run again.
       const outcome = isCommitted ? { error } : outcomeAfter(error, group.length)

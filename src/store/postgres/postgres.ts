@@ -16,7 +16,7 @@ import { createPool, type Pool, type PostgresTarget } from './pool.ts'
 import { prepareDatabase } from './prepare.ts'
 import { createRequests } from './requests.ts'
 import { createServerClock } from './server-clock.ts'
-import { sharesOf, usualConnections } from './shares.ts'
+import { placesOf, sharesOf, usualConnections } from './shares.ts'
 import { readSnapshot } from './snapshots.ts'
 import { createTransactions } from './transactions.ts'
 import { listVersions, markDatabase } from './versions.ts'
@@ -82,7 +82,7 @@ export async function openPostgres(
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
     exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
-    run: counting(commits, runOn(writers)),
+    run: counting(commits, runOn(writers, placesOf(writers.state()))),
     ofWorker: { ...readingOf(workerReaders), run: counting(commits, runOn(workerWriters)) },
     freshen,
     limiter,

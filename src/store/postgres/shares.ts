@@ -1,4 +1,6 @@
-// The connections of a replica, and what each of its pools may have of them.
+// The connections of a replica, and what each of its pools, and each hotel, may have of them.
+
+import type { Places } from './turns.ts'
 
 /**
  * Sizes of the pools at the usual number: writes, reads, slow reads, the statement that every request makes, and the
@@ -30,3 +32,12 @@ export function sharesOf(connections: number): typeof USUAL {
     Object.entries(USUAL).map(([name, usual]) => [name, sizeOf(usual)]),
   ) as typeof USUAL
 }
+
+/**
+ * Returns the places of requests at each hotel: transactions of one hotel run one after another, so that a third of the
+ * connections that write is more than a hot one needs. Half of them are left where several hotels are held.
+ */
+export const placesOf = ({ max }: { max: number }): Places => ({
+  ofOne: Math.max(1, Math.floor(max / 3)),
+  ofHeld: Math.max(1, Math.floor(max / 2)),
+})

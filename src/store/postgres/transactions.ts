@@ -10,7 +10,7 @@ import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns, type Places } from './turns.ts'
 
 /** How often a body runs at most if the server rolls it back because of other transactions. */
 const TRIES_MAX = 10
@@ -22,6 +22,8 @@ const LOST_MS_MAX = 5_000
 const BLOCKED_MS_MAX = 8_000
 const PAUSE_MS = 5
 const PAUSE_MS_MAX = 250
+/** The places of the worker, which locks the queues of many hotels at once, in any order. */
+const UNBOUNDED: Places = { ofOne: Infinity, ofHeld: Infinity }
 
 type Body<T> = (tx: Tx) => Promise<T>
 
@@ -33,22 +35,22 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
   const underWay = new Set<Promise<unknown>>()
   let endedMs = performance.now()
   let retries = 0
-  const turns = createTurns()
 
-  function runOn(pool: Pool): Engine['run'] {
-    const runInGroup = createCommitGroups({ pool, turns, clock }, onCommit, (body) =>
-      attempts(pool, body),
+  function runOn(pool: Pool, places: Places = UNBOUNDED): Engine['run'] {
+    const context = { pool, clock, turns: createTurns(places) }
+    const runInGroup = createCommitGroups(context, onCommit, (scope, body) =>
+      attempts(context, body, { scope }),
     )
     return (body, options: TxOptions = {}) => {
-      const { hotelId, withinMs } = options
+      const { hotelId, withinMs, waitsAt = hotelId } = options
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
       const endsAtMs = performance.now() + (withinMs ?? Infinity)
-      const runAlone = () => attempts(pool, body, endsAtMs)
-      const run = () => {
-        if (hotelId === undefined || withinMs !== undefined) return runAlone()
-        const scope = hotelScope(hotelId)
-        return runInGroup(scope, body, options)
-      }
+      const scope = waitsAt === undefined ? undefined : hotelScope(waitsAt)
+      const isShared = hotelId !== undefined && withinMs === undefined
+      const run = () =>
+        isShared
+          ? runInGroup(hotelScope(hotelId), body, options)
+          : attempts(context, body, { endsAtMs, scope })
       const running = run()
       const done = running.finally(() => {
         underWay.delete(done)
@@ -59,23 +61,29 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
     }
   }
 
-  async function attempts<T>(pool: Pool, body: Body<T>, endsAtMs = Infinity): Promise<T> {
+  /** @param how `scope`: whose lock the body takes first, if that is known */
+  async function attempts<T>(
+    context: Context,
+    body: Body<T>,
+    { endsAtMs = Infinity, scope }: { endsAtMs?: number; scope?: string | undefined },
+  ): Promise<T> {
     const startMs = performance.now()
-    let turn: Turn | undefined
+    let turn = scope === undefined ? undefined : await turnAt(context, scope, endsAtMs - startMs)
     for (let tries = 1; ; tries++)
       try {
-        const attempted = attempt({ pool, turns, clock }, body, { endsAtMs, turn })
         const {
           value: { value, tx },
           raised,
-        } = await attempted.finally(turn?.end)
+        } = await attempt(context, body, { endsAtMs, turn })
         onCommit(tx, raised)
         return value
       } catch (error) {
         const leftMs = Math.min(endsAtMs, startMs + patienceMs(error, tries)) - performance.now()
         if (leftMs <= 0) throw asAppError(error)
         retries++
-        turn = await nextTurn(turns, error, { tries, leftMs })
+        const at = error instanceof Blocked ? error.scope : scope
+        if (!(error instanceof Blocked)) await pause(tries)
+        turn = at === undefined ? undefined : await turnAt(context, at, leftMs, error)
       }
   }
 
@@ -86,7 +94,7 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
   }
 
   return {
-    /** Returns a function that runs bodies over a pool; all of them take turns at the same locks. */
+    /** Returns a function that runs bodies over a pool, with so many places at each lock; without a bound by default. */
     runOn,
     quiet,
     settled: async () => void (await Promise.allSettled(underWay)),
@@ -95,18 +103,19 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
 }
 
 /** Waits until a retry makes sense. */
-async function nextTurn(
-  turns: Turns,
-  error: unknown,
-  { tries, leftMs }: { tries: number; leftMs: number },
-): Promise<Turn | undefined> {
-  if (error instanceof Blocked) {
-    const end = await turns.take(error.scope, leftMs)
-    if (!end) throw asAppError(error)
-    return { scope: error.scope, end }
-  }
-  await Bun.sleep(Math.random() * Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** tries))
-  return undefined
+const pause = (tries: number) =>
+  Bun.sleep(Math.random() * Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** tries))
+
+/** Waits for a place at a scope. @throws AppError `unavailable` if none comes in time, or too many wait */
+async function turnAt(
+  { turns }: Context,
+  scope: string,
+  waitMs: number,
+  cause: unknown = new Blocked(scope),
+): Promise<Turn> {
+  const end = await turns.take(scope, Math.min(waitMs, BLOCKED_MS_MAX))
+  if (!end) throw asAppError(cause)
+  return { scope, end }
 }
 
 /** How long after its first start a body is retried after such an error. */

@@ -1,65 +1,123 @@
-// Queue for a contended lock.
+// Places of transactions at a lock, and the queues for them (bulkhead, fair queue).
 
-/** How many waiters for the same scope may use a connection, once its lock is known to be held for long. */
-const TRYING_MAX = 3
+import { unavailable } from '../../domain/kernel/errors.ts'
 
-type Queue = { trying: number; waiting: (() => void)[] }
+/** The most that wait for a place at one scope: a hot hotel has as many done in the 8 s for which they wait. */
+const WAITING_MAX = 1_000
+const RETRY_AFTER_SECONDS = 5
+/** How long a scope counts as held after a transaction waited too long at it. */
+const HELD_MS = 10_000
+
+/** The most transactions on connections at one scope, and at all those together that somebody else holds. */
+export type Places = { ofOne: number; ofHeld: number }
+
+/** Gives a place back. */
+type End = () => void
+
+type Queue = { used: number; waiting: ((end: End | undefined) => void)[] }
 
 /**
- * Queues the waiters for a lock that is held for long: a few wait on connections, the others here without one. One
- * locked hotel thus does not take the connections from all others.
+ * Bounds the transactions at each scope: all but a few wait here, without a connection, first come, first served. One
+ * hotel whose rows are held thus does not take the connections from all others, nor do several, once that is known.
  */
-export function createTurns() {
-  const blocked = new Map<string, Queue>()
+export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => performance.now()) {
+  const queues = new Map<string, Queue>()
+  const held = createHeld(monotonicMs)
 
-  function next(scope: string, queue: Queue): void {
-    if (queue.trying < TRYING_MAX) queue.waiting.shift()?.()
-    if (queue.trying === 0 && queue.waiting.length === 0) blocked.delete(scope)
+  const usedOfHeld = () =>
+    held.list().reduce((sum, scope) => sum + (queues.get(scope)?.used ?? 0), 0)
+
+  const hasPlace = (scope: string, { used }: Queue) =>
+    used < ofOne && (!held.has(scope) || usedOfHeld() < ofHeld)
+
+  function occupy(scope: string, queue: Queue): End {
+    queue.used++
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      queue.used--
+      for (const each of new Set([...held.list(), scope])) callNext(each)
+    }
+  }
+
+  /** Calls those for whom there is a place now. */
+  function callNext(scope: string): void {
+    const queue = queues.get(scope)
+    while (queue && queue.waiting.length > 0 && hasPlace(scope, queue)) {
+      queue.waiting.shift()!(occupy(scope, queue))
+      held.toEnd(scope)
+    }
+    if (queue?.used === 0 && queue.waiting.length === 0) queues.delete(scope)
+  }
+
+  /** Takes a place. @returns undefined if there is none, or others wait for one */
+  function enter(scope: string): End | undefined {
+    const queue = queues.get(scope) ?? { used: 0, waiting: [] }
+    if (queue.waiting.length > 0 || !hasPlace(scope, queue)) return undefined
+    queues.set(scope, queue)
+    return occupy(scope, queue)
   }
 
   return {
-    /** True if a transaction that needs the scope must wait here first. */
-    isBlocked: (scope: string) => blocked.has(scope),
-    /** Marks a scope as blocked: a transaction waited too long for it, or for a row while it had it. */
-    block(scope: string): void {
-      if (!blocked.has(scope)) blocked.set(scope, { trying: 0, waiting: [] })
-    },
-    /** Marks a scope as free: a transaction had its lock and has ended, so all may try again. */
-    free(scope: string): void {
-      const queue = blocked.get(scope)
-      blocked.delete(scope)
-      for (const go of queue?.waiting ?? []) go()
-    },
+    enter,
     /**
-     * Waits for a turn to try.
+     * Waits for a place.
      *
-     * @returns a function that ends the turn; undefined if none came in time
+     * @returns undefined if none came in time
+     * @throws AppError `unavailable` if too many wait already
      */
-    async take(scope: string, waitMs: number): Promise<(() => void) | undefined> {
-      const queue = blocked.get(scope)
-      if (!queue) return () => {}
-      if (queue.trying >= TRYING_MAX && !(await isTurn(queue, waitMs))) return undefined
-      queue.trying++
-      return () => {
-        queue.trying--
-        if (blocked.get(scope) === queue) next(scope, queue)
-      }
+    async take(scope: string, waitMs: number): Promise<End | undefined> {
+      const end = enter(scope)
+      if (end) return end
+      const queue = queues.get(scope) ?? { used: 0, waiting: [] }
+      if (queue.waiting.length >= WAITING_MAX) throw tooMany()
+      queues.set(scope, queue)
+      return await placeIn(queue, waitMs)
+    },
+    /** Notes that a transaction waited too long for a scope, or for a row while it had it. */
+    noteHeld: held.add,
+  }
+}
+
+/** The places and queues of all scopes. */
+export type Turns = ReturnType<typeof createTurns>
+
+/** The scopes that count as held by somebody else, in the order in which they are served. */
+function createHeld(monotonicMs: () => number) {
+  const untilMs = new Map<string, number>()
+
+  function has(scope: string): boolean {
+    const endMs = untilMs.get(scope)
+    if (endMs !== undefined && endMs <= monotonicMs()) untilMs.delete(scope)
+    return untilMs.has(scope)
+  }
+
+  return {
+    has,
+    list: () => [...untilMs.keys()].filter(has),
+    add: (scope: string) => void untilMs.set(scope, monotonicMs() + HELD_MS),
+    /** Has a scope that was served wait for the others. */
+    toEnd(scope: string): void {
+      const endMs = untilMs.get(scope)
+      untilMs.delete(scope)
+      if (endMs !== undefined) untilMs.set(scope, endMs)
     },
   }
 }
 
-/** The queues of all blocked scopes. */
-export type Turns = ReturnType<typeof createTurns>
+const tooMany = () =>
+  unavailable('Too many requests for the same wait; nothing was changed.', RETRY_AFTER_SECONDS)
 
-function isTurn({ waiting }: Queue, waitMs: number): Promise<boolean> {
-  const turn = Promise.withResolvers<boolean>()
-  const go = () => turn.resolve(true)
-  waiting.push(go)
+function placeIn({ waiting }: Queue, waitMs: number): Promise<End | undefined> {
+  const { promise, resolve } = Promise.withResolvers<End | undefined>()
+  waiting.push(resolve)
   const alarm = setTimeout(() => {
-    const at = waiting.indexOf(go)
-    // A waiter that was called at this very moment has its turn.
-    if (at >= 0) waiting.splice(at, 1)
-    turn.resolve(false)
+    const at = waiting.indexOf(resolve)
+    // A waiter that was called at this very moment has its place.
+    if (at < 0) return
+    waiting.splice(at, 1)
+    resolve(undefined)
   }, waitMs)
-  return turn.promise.finally(() => clearTimeout(alarm))
+  return promise.finally(() => clearTimeout(alarm))
 }
