@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Handle, Tx } from '../../src/store/engine/engine.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
+import type { Store } from '../../src/store/open.ts'
 import { eventually } from './http.ts'
 import { isOnPostgres } from './postgres.ts'
 import type { TestService } from './service.ts'
@@ -24,17 +25,22 @@ export async function rowsWritten(tx: Tx): Promise<number> {
 }
 
 /**
- * Waits until so many transactions wait for what another holds. On SQLite, where one runs after another, all that were
+ * Waits until so many transactions wait for what another holds, at the server or in the line before it. On SQLite, where one runs after another, all that were
  * begun wait: here they get as far as they can before.
  */
-export async function othersWait(store: Handle, transactions: number): Promise<void> {
+export async function othersWait(
+  store: Handle & Pick<Store, 'gauges'>,
+  transactions: number,
+): Promise<void> {
   if (!isOnPostgres) {
     for (let i = 0; i < 50; i++) await new Promise<void>((resolve) => setImmediate(resolve))
     return
   }
   const waiting = sql`select pid from pg_locks
     join pg_stat_activity using (pid) where not granted and datname = current_database()`
-  await eventually(async () => (await rowsOf(store, waiting)).length >= transactions)
+  const inLine = () =>
+    Number(store.gauges().find(({ name }) => name === 'roomwire_database_line')!.samples)
+  await eventually(async () => (await rowsOf(store, waiting)).length + inLine() >= transactions)
 }
 
 /** Locks hotel Alfa until release: writers pass authentication and then wait. @returns the release */

@@ -9,6 +9,8 @@ import type { Pool } from './pool.ts'
 type ReplicaState = {
   pools: Record<keyof typeof NAMES, Pick<Pool, 'state'>>
   retries: number
+  /** The transactions that wait without a connection for others of their hotel. */
+  inLine: number
   notices: ReturnType<Awaited<ReturnType<typeof createNotices>>['state']>
   lease: ReturnType<Lease['state']>
   clock: Pick<Clock, 'aheadMs'>
@@ -21,7 +23,7 @@ const NAMES = {
 }
 
 /** The metrics of a replica's connections, notices, clock and lease. */
-export function gaugesOf({ pools, retries, notices, lease, clock }: ReplicaState): Gauge[] {
+export function gaugesOf({ pools, retries, inLine, notices, lease, clock }: ReplicaState): Gauge[] {
   const states = Object.entries(NAMES).map(([pool, name]) => ({
     name,
     ...pools[pool as keyof typeof NAMES].state(),
@@ -30,6 +32,11 @@ export function gaugesOf({ pools, retries, notices, lease, clock }: ReplicaState
     Object.fromEntries(states.map((state) => [`pool="${state.name}"`, state[key]]))
   return [
     gauge('database_connections', 'Connections in use, by pool.', byPool('used')),
+    gauge(
+      'database_line',
+      'Transactions that wait for others of their hotel, without a connection.',
+      inLine,
+    ),
     gauge('database_connections_max', 'Largest number of connections, by pool.', byPool('max')),
     gauge(
       'database_connections_awaited',

@@ -65,7 +65,7 @@ export async function openPostgres(
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
   const clock = createServerClock()
-  const { runOn, quiet, settled, retries } = createTransactions(onCommit, clock)
+  const { runOn, quiet, settled, retries, inLine } = createTransactions(onCommit, clock)
   const { freshen, freshenScopes, limiter } = createRequests(askers, clock, events)
   await freshenScopes([]) // The time is known from here on.
   // A replica that ended between a commit and its notice has notified no other one.
@@ -96,7 +96,7 @@ export async function openPostgres(
     gauges: () => [
       ...commitGauges(commits),
       ...gaugesOf({
-        ...{ pools, retries: retries(), clock },
+        ...{ pools, retries: retries(), inLine: inLine(), clock },
         ...{ notices: notices.state(), lease: lease.state() },
       }),
     ],

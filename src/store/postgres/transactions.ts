@@ -10,7 +10,7 @@ import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
-import { createTurns, type Places } from './turns.ts'
+import { createTurns, type Places, type Turns } from './turns.ts'
 
 /** How often a body runs at most if the server rolls it back because of other transactions. */
 const TRIES_MAX = 10
@@ -35,9 +35,11 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
   const underWay = new Set<Promise<unknown>>()
   let endedMs = performance.now()
   let retries = 0
+  const lines: Turns[] = []
 
   function runOn(pool: Pool, places: Places = UNBOUNDED): Engine['run'] {
     const context = { pool, clock, turns: createTurns(places) }
+    lines.push(context.turns)
     const runInGroup = createCommitGroups(context, onCommit, (scope, body) =>
       attempts(context, body, { scope }),
     )
@@ -47,11 +49,9 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
       const endsAtMs = performance.now() + (withinMs ?? Infinity)
       const scope = waitsAt === undefined ? undefined : hotelScope(waitsAt)
       const isShared = hotelId !== undefined && withinMs === undefined
-      const run = () =>
-        isShared
-          ? runInGroup(hotelScope(hotelId), body, options)
-          : attempts(context, body, { endsAtMs, scope })
-      const running = run()
+      const running = isShared
+        ? runInGroup(hotelScope(hotelId), body, options)
+        : attempts(context, body, { endsAtMs, scope })
       const done = running.finally(() => {
         underWay.delete(done)
         endedMs = performance.now()
@@ -99,6 +99,8 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
     quiet,
     settled: async () => void (await Promise.allSettled(underWay)),
     retries: () => retries,
+    /** The number of transactions that wait for a place at a lock, without a connection. */
+    inLine: () => lines.reduce((sum, { waiting }) => sum + waiting(), 0),
   }
 }
 

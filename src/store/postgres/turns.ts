@@ -75,6 +75,8 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
       queues.set(scope, queue)
       return await placeIn(queue, waitMs)
     },
+    /** The number of those that wait for a place. */
+    waiting: () => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
     /** Notes that a transaction waited too long for a scope, or for a row while it had it. */
     noteHeld: held.add,
   }
