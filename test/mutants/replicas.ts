@@ -380,6 +380,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'While their rows are held, other hotels have none for seconds, again and again.',
   },
   {
+    name: 'a migration takes its tables one after another',
+    file: 'src/store/postgres/plan.ts',
+    before: '...locksOf([...altered.difference(made)]), ',
+    after: '',
+    tests: ['test/replicas/migrating.test.ts'],
+    only: 'of several tables',
+    reason: 'It meets pushes halfway, and begins anew for a minute.',
+  },
+  {
     name: 'a line for a place at a hotel has no end',
     file: 'src/store/postgres/turns.ts',
     before: 'if (queue.waiting.length >= WAITING_MAX) throw tooMany()',

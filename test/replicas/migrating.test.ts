@@ -16,6 +16,9 @@ setDefaultTimeout(120_000)
 const PATIENCE_MS = 2_000
 const INDEX = 'CREATE UNIQUE INDEX "board_next" ON "board" ("name","position")'
 const COLUMN = 'ALTER TABLE "board" ADD COLUMN "next_word" text'
+const TWO_COLUMNS = ['change', 'hotel']
+  .map((table) => `ALTER TABLE "${table}" ADD COLUMN "next_word" text`)
+  .join('--> statement-breakpoint')
 const BOARD = "insert into board (code, name, position) values ('RO', 'Room only', 0)"
 
 let server: PostgresServer
@@ -68,6 +71,29 @@ test('a migration waits for a table a tenth of the time, each time for less than
   for (let tries = 0; tries < 20; tries++) expect(lockMsOf(tries)).toBeLessThan(PATIENCE_MS - 250)
   await done
   expect(await sql`select next_word from board`).toHaveLength(0)
+})
+
+test('a migration of several tables waits for those who write before it has any of them, so that nobody waits for it halfway (issue 35)', async () => {
+  // A push has locked its hotel and read it, and will write its changes.
+  const holder = await holdAt(
+    server.url,
+    "insert into version (scope, version) values ('hotel:1', 0); select * from hotel",
+  )
+  const done = upgradeTo([TWO_COLUMNS])
+  const list = async (): Promise<{ name: string; granted: boolean }[]> =>
+    await sql`select relname as name, granted from pg_locks
+      join pg_class on pg_class.oid = relation join pg_stat_activity using (pid)
+      where application_name = 'roomwire upgrade' and relname in ('version', 'change', 'hotel')`
+  let locks: Awaited<ReturnType<typeof list>> = []
+  await until('it waits', async () => {
+    locks = await list()
+    return locks.some(({ granted }) => !granted)
+  })
+  await holder[Symbol.asyncDispose]()
+
+  expect(locks).toEqual([{ name: 'version', granted: false }])
+  await done
+  expect(await sql`select next_word from change`).toHaveLength(0)
 })
 
 test('an index waits for who writes its table while others go on writing it', async () => {

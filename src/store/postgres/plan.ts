@@ -8,7 +8,7 @@ export type Index = { name: string; sql: string }
 /** A migration as it is applied next to a running service. */
 export type Step = {
   name: string
-  /** The statements of its transaction. */
+  /** The statements of its transaction, after those that take its locks. */
   statements: string[]
   /** True if one of them may need an exclusive lock on a table that others use. */
   isStrong: boolean
@@ -16,6 +16,7 @@ export type Step = {
   indexes: Index[]
 }
 
+const ALTERED = /^ALTER TABLE "(\w+)"/
 const TABLE = /^CREATE (?:UNLOGGED )?TABLE "(\w+)"/
 const INDEX = /^CREATE (?:UNIQUE )?INDEX "(\w+)" ON "(\w+)"/
 const DROPPED_INDEX = /^DROP INDEX "(\w+)"/
@@ -37,13 +38,27 @@ export function stepOf(migration: Migration): Step {
     return table !== undefined && !made.has(table)
   }
   const statements = all.filter((text) => !isLate(text)).map(dropIfThere)
+  const altered = new Set(statements.flatMap((text) => text.match(ALTERED)?.[1] ?? []))
   return {
     name: migration.name,
-    statements,
+    statements: [...locksOf([...altered.difference(made)]), ...statements],
     isStrong: statements.some((text) => !WEAK.test(text)),
     indexes: all.filter(isLate).map((sql) => ({ name: sql.match(INDEX)![1]!, sql })),
   }
 }
+
+/**
+ * Takes the locks on several tables together. One after another they would meet requests that have the tables in another
+ * order (deadlock). Whoever writes locks a row of `version` first: once nobody does, few who write have any table. Those
+ * who have read `booking` before, as older versions do, meet it still: the server ends them after 1 s, and they try again.
+ */
+const locksOf = (tables: readonly string[]): string[] =>
+  tables.length < 2
+    ? []
+    : [
+        'LOCK TABLE "version" IN SHARE MODE',
+        `LOCK TABLE ${tables.map((name) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`,
+      ]
 
 /** A migration that drops an index may find none: late indexes are built after all migrations. */
 const dropIfThere = (text: string): string =>
