@@ -396,4 +396,13 @@ export const REPLICAS: Mutant[] = [
     tests: ['test/store/places.test.ts'],
     reason: 'Every queue has a bound, and says so.',
   },
+  {
+    name: 'a place that comes back calls those of held hotels alone, and its own',
+    file: 'src/store/postgres/turns.ts',
+    before: '...queues.keys()]',
+    after: '...[...queues].flatMap(([each, of]) => (of === queue ? [each] : []))]',
+    tests: ['test/store/places.test.ts'],
+    only: 'held no longer',
+    reason: 'Who waits when the mark of a hotel ends is then never called, nor is who comes later.',
+  },
 ]

@@ -86,3 +86,24 @@ test('who finds a thousand in line hears 503 at once, with the time to come agai
   await Promise.all(waiting)
   expect(came).toBe(1_000)
 })
+
+test('those who wait at a hotel that is held no longer are called as places come back, also of others', async () => {
+  let nowMs = 0
+  const turns = createTurns({ ofOne: 2, ofHeld: 2 }, () => nowMs)
+  for (const hotel of ['hotel:1', 'hotel:2']) turns.noteHeld(hotel)
+  const ends = [turns.enter('hotel:1')!, turns.enter('hotel:1')!]
+  let came = 0
+  for (let n = 0; n < 3; n++)
+    void turns.take('hotel:2', LONG_MS).then((end) => {
+      came++
+      end!()
+    })
+  nowMs = 9_000
+  turns.noteHeld('hotel:1')
+  nowMs = 10_000
+
+  ends.shift()!()
+  await settle()
+  expect(came).toBe(3)
+  expect(turns.enter('hotel:2')).toBeFunction()
+})

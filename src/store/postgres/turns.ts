@@ -30,14 +30,15 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
   const hasPlace = (scope: string, { used }: Queue) =>
     used < ofOne && (!held.has(scope) || usedOfHeld() < ofHeld)
 
-  function occupy(scope: string, queue: Queue): End {
+  function occupy(queue: Queue): End {
     queue.used++
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       queue.used--
-      for (const each of new Set([...held.list(), scope])) callNext(each)
+      // A scope that is held no longer may wait without a place of its own, whose end would call it.
+      for (const each of new Set([...held.list(), ...queues.keys()])) callNext(each)
     }
   }
 
@@ -45,7 +46,7 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
   function callNext(scope: string): void {
     const queue = queues.get(scope)
     while (queue && queue.waiting.length > 0 && hasPlace(scope, queue)) {
-      queue.waiting.shift()!(occupy(scope, queue))
+      queue.waiting.shift()!(occupy(queue))
       held.toEnd(scope)
     }
     if (queue?.used === 0 && queue.waiting.length === 0) queues.delete(scope)
@@ -56,7 +57,7 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
     const queue = queues.get(scope) ?? { used: 0, waiting: [] }
     if (queue.waiting.length > 0 || !hasPlace(scope, queue)) return undefined
     queues.set(scope, queue)
-    return occupy(scope, queue)
+    return occupy(queue)
   }
 
   return {
