@@ -389,6 +389,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'It meets pushes halfway, and begins anew for a minute.',
   },
   {
+    name: 'who locks several hotels needs a free place at each',
+    file: 'src/store/postgres/attempt.ts',
+    before: 'turns.enter(scope, ends.size > 0)',
+    after: 'turns.enter(scope)',
+    tests: ['test/replicas/held.test.ts'],
+    only: 'several busy hotels',
+    reason: 'An admin who ends an account of busy hotels would hear 503.',
+  },
+  {
     name: 'a line for a place at a hotel has no end',
     file: 'src/store/postgres/turns.ts',
     before: 'if (queue.waiting.length >= WAITING_MAX) throw tooMany()',

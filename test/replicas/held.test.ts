@@ -3,7 +3,8 @@ import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import { AVAILABLE_MAX } from '../../src/domain/kernel/limits.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import { lockHotel } from '../../src/store/engine/locks.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
+import { lockHotel, lockHotels } from '../../src/store/engine/locks.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -185,6 +186,38 @@ test('who waits for several hotels that somebody holds leaves half of the connec
   )
   expect(new Set(atBravo.map(({ answer }) => answer.status))).toEqual(new Set([201]))
   expect(most(atBravo)).toBeLessThan(1_500)
+})
+
+test('who locks several busy hotels together waits for each, and begins anew at none (issue 35)', async () => {
+  const ids = [911, 912, 913]
+  const { store } = service
+  await Promise.all(ids.map((id) => store.tx((tx) => lockHotel(tx, id))))
+  let isOver = false
+  const busy = ids.flatMap((id) =>
+    Array.from({ length: 6 }, async () => {
+      while (!isOver) await store.tx((tx) => lockHotel(tx, id), { waitsAt: id })
+    }),
+  )
+  await Bun.sleep(100)
+  let tries = 0
+  const all = async (tx: Tx) => {
+    tries++
+    await lockHotels(tx, ids)
+  }
+  const startMs = performance.now()
+  const outcome = await store.tx(all).then(
+    () => 'done',
+    (error) => error,
+  )
+  process.stdout.write(
+    `busy hotels: ${Math.round(performance.now() - startMs)} ms, ${tries} tries\n`,
+  )
+  isOver = true
+  await Promise.all(busy)
+
+  expect(outcome).toBe('done')
+  // The first may have found no place at the first hotel.
+  expect(tries).toBeLessThan(3)
 })
 
 test('bookings that wait for a hotel that is held for a moment are done when it is let go', async () => {

@@ -52,10 +52,16 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
     if (queue?.used === 0 && queue.waiting.length === 0) queues.delete(scope)
   }
 
-  /** Takes a place. @returns undefined if there is none, or others wait for one */
-  function enter(scope: string): End | undefined {
+  /**
+   * Takes a place. Who has one at another scope stands at the server in the line of a busy one: with places at each of
+   * several busy hotels it would begin anew at every one, and never come to an end.
+   *
+   * @returns undefined if there is none, or others wait for one
+   */
+  function enter(scope: string, hasAnother = false): End | undefined {
     const queue = queues.get(scope) ?? { used: 0, waiting: [] }
-    if (queue.waiting.length > 0 || !hasPlace(scope, queue)) return undefined
+    const isFree = queue.waiting.length === 0 && hasPlace(scope, queue)
+    if (!isFree && (!hasAnother || held.has(scope))) return undefined
     queues.set(scope, queue)
     return occupy(queue)
   }
