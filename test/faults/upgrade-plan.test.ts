@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, copyFileSync, renameSync } from 'node:fs'
+import { chmodSync, copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SQL } from 'bun'
 import pkg from '../../package.json' with { type: 'json' }
@@ -88,6 +88,13 @@ test('migrate --plan needs no right to write, and says so where a log cannot be 
   expect(onlyLine(stderr)).toStartWith(`roomwire: ${file} cannot be read: its log ${file}-wal is`)
   expect(onlyLine(stderr)).toContain(
     `${data} may not be written; run this as the user of the service`,
+  )
+
+  // What is wrong with a damaged file is told, and not that the folder may not be written.
+  rmSync(`${file}-wal`)
+  truncateSync(file, 5_000)
+  expect(onlyLine((await runCommand(['migrate', '--plan'], inMount)).stderr)).toMatch(
+    /cannot be read as a database: .*malformed/,
   )
 })
 

@@ -72,7 +72,7 @@ function openReadonly(file: string): Database {
     return openFile(file, { readonly: true })
   } catch (error) {
     if (canWriteBeside(file)) throw asUnreadable(file, error)
-    return openUnshared(file, error)
+    return openUnshared(file)
   }
 }
 
@@ -80,10 +80,9 @@ function openReadonly(file: string): Database {
  * Opens a file in a folder that may only be read, where SQLite could not make the index of a log: as one that nothing
  * changes meanwhile.
  *
- * @param reason why it could not be opened as usual
  * @throws Error one clear line if it has a log, whose commits would be missing
  */
-function openUnshared(file: string, reason: unknown): Database {
+function openUnshared(file: string): Database {
   const path = realFile(file)
   const log = `${path}-wal`
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0)
@@ -93,8 +92,8 @@ function openUnshared(file: string, reason: unknown): Database {
     )
   try {
     return openFile(`${pathToFileURL(path).href}?immutable=1`, READONLY_URL)
-  } catch {
-    throw asUnreadable(file, reason)
+  } catch (error) {
+    throw asUnreadable(file, error)
   }
 }
 
