@@ -25,8 +25,8 @@ export async function rowsWritten(tx: Tx): Promise<number> {
 }
 
 /**
- * Waits until so many transactions wait for what another holds, at the server or in the line before it. On SQLite, where one runs after another, all that were
- * begun wait: here they get as far as they can before.
+ * Waits until so many transactions wait for what another holds, at the server or in the line before it. On SQLite, where
+ * one runs after another, all that were begun wait: here they get as far as they can before.
  */
 export async function othersWait(
   store: Handle & Pick<Store, 'gauges'>,

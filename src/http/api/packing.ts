@@ -109,7 +109,7 @@ async function packJson(
   return isJson(value) ? await packText(set, JSON.stringify(value), coding) : value
 }
 
-/** Answers a GET with a JSON text that is already written, compressed as `packAnswer` does it. */
+/** Answers with a JSON text that is already written, compressed as `packAnswer` does it. The text must hold no secret. */
 export async function answerText(
   { request, set }: Exchange,
   text: string,

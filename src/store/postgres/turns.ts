@@ -53,8 +53,8 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
   }
 
   /**
-   * Takes a place. Who has one at another scope stands at the server in the line of a busy one: with places at each of
-   * several busy hotels it would begin anew at every one, and never come to an end.
+   * Takes a place. A transaction that has one at another scope waits at the server for a busy scope, unless it is held:
+   * if it needed a free place at each of several busy hotels, it would begin anew again and again.
    *
    * @returns undefined if there is none, or others wait for one
    */
