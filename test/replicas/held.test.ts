@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { AVAILABLE_MAX } from '../../src/domain/kernel/limits.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
-import { lockHotel, lockHotels } from '../../src/store/engine/locks.ts'
+import { lockHotel, lockHotels, lockQueues } from '../../src/store/engine/locks.ts'
+import { openStore } from '../../src/store/open.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -218,6 +219,33 @@ test('who locks several busy hotels together waits for each, and begins anew at 
   expect(outcome).toBe('done')
   // The first may have found no place at the first hotel.
   expect(tries).toBeLessThan(3)
+})
+
+test('what takes two locks that were held for a moment goes on once they are let go, with few connections, too (issue 35)', async () => {
+  const { url } = server
+  const few = await openStore({ url, directUrl: url, prepare: true, connections: 10 })
+  const id = 921
+  const both = async () => {
+    await few.tx(
+      async (tx) => {
+        await lockHotel(tx, id)
+        await lockQueues(tx, [id])
+      },
+      { waitsAt: id },
+    )
+  }
+  await both()
+  const letGo = await holdVersions(`scope = 'queue:${id}'`)
+  const waiting = Array.from({ length: 4 }, both)
+  // Longer than a statement waits for a lock.
+  await Bun.sleep(2_500)
+  await letGo()
+  const freeMs = performance.now()
+  const outcomes = await Promise.allSettled(waiting)
+  const tookMs = performance.now() - freeMs
+  await few.close()
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(tookMs).toBeLessThan(3_000)
 })
 
 test('bookings that wait for a hotel that is held for a moment are done when it is let go', async () => {

@@ -174,7 +174,7 @@ function createPlaces(turns: Turns, turn: Turn | undefined) {
     /** @throws Blocked if all places are taken: the transaction ends and waits for one without its connection */
     enter(scope: string): void {
       if (ends.has(scope)) return
-      const end = isOver ? undefined : turns.enter(scope, ends.size > 0)
+      const end = isOver ? undefined : turns.enter(scope, [...ends.keys()])
       if (!end) throw new Blocked(scope)
       ends.set(scope, end)
     },

@@ -53,15 +53,18 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
   }
 
   /**
-   * Takes a place. A transaction that has one at another scope waits at the server for a busy scope, unless it is held:
-   * if it needed a free place at each of several busy hotels, it would begin anew again and again.
+   * Takes a place. A transaction that has one at another scope waits at the server for a busy scope: if it needed a free
+   * place at each of several busy hotels, it would begin anew again and again. The same goes for scopes that are held,
+   * but only a place at another of them leads past one.
    *
+   * @param having the scopes at which the transaction has places
    * @returns undefined if there is none, or others wait for one
    */
-  function enter(scope: string, hasAnother = false): End | undefined {
+  function enter(scope: string, having: readonly string[] = []): End | undefined {
     const queue = queues.get(scope) ?? { used: 0, waiting: [] }
     const isFree = queue.waiting.length === 0 && hasPlace(scope, queue)
-    if (!isFree && (!hasAnother || held.has(scope))) return undefined
+    const passes = held.has(scope) ? having.some(held.has) : having.length > 0
+    if (!isFree && !passes) return undefined
     queues.set(scope, queue)
     return occupy(queue)
   }
