@@ -132,7 +132,7 @@ test('an owner gives a room type beds, size, amenities, a place and a Turkish na
   await goTo('bookings')
   await page.locator('tbody tr', { hasText: code }).getByText('Klasik oda').waitFor()
   await goTo('history')
-  // What the service does of itself may be told above it.
+  // Deeds of the service itself may be told above it.
   const told = page.locator('.told', { hasText: 'Türkçe ad' }).first()
   await told.waitFor()
   for (const part of ['Klasik oda', '2 × Tek kişilik yatak', 'Balkon', 'büyüklük'])

@@ -64,7 +64,7 @@ test.each(ENGINES)(
 )
 
 const APART = ['unshare', '--user', '--map-root-user']
-/** What is mounted so may not even be written by root. */
+/** A folder that is mounted read-only may not even be written by root. */
 const MOUNT = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 
 test('migrate --plan needs no right to write, and says so where a log cannot be read without it', async () => {
@@ -90,7 +90,7 @@ test('migrate --plan needs no right to write, and says so where a log cannot be 
     `${data} may not be written; run this as the user of the service`,
   )
 
-  // What is wrong with a damaged file is told, and not that the folder may not be written.
+  // The fault of a damaged file is told, and not that the folder may not be written.
   rmSync(`${file}-wal`)
   truncateSync(file, 5_000)
   expect(onlyLine((await runCommand(['migrate', '--plan'], inMount)).stderr)).toMatch(

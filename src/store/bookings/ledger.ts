@@ -12,6 +12,8 @@ import { isUnackedOf } from './acks.ts'
 
 /** The number of revisions, each with its full record, that are read at once. */
 const REVISIONS_AT_ONCE = 200
+/** The number of fresh bookings that are read at once. PostgreSQL reads and sorts all the rest for each slice. */
+const FRESH_AT_ONCE = 2_000
 
 /**
  * An entry of the ledger of a hotel's rooms: the nights that a revision of a booking takes, and its place in the feed.
@@ -135,7 +137,7 @@ export async function listFreshUnacked(
       from: after ? addDays(after.checkout, -1) : span.from,
       ...{ day: after?.checkout ?? '', atMs: after?.updatedAtMs ?? 0, id: after?.id ?? 0 },
     })
-  for await (const slice of readSlices(read)) stays.push(...slice)
+  for await (const slice of readSlices(read, FRESH_AT_ONCE)) stays.push(...slice)
   return stays.sort(byNewest)
 }
 

@@ -99,7 +99,7 @@ export async function indexNext(tx: Tx, nowMs: number): Promise<boolean> {
   if (rows.length === 0) return false
   await insertWords(tx, rows)
   await noteIndexed(tx, rows.at(-1)!.id)
-  // Who held a booking for a moment may have let it go.
+  // A session that held a booking for a moment may have let it go.
   return rows.length === INDEXED_AT_ONCE || heldId !== undefined
 }
 

@@ -89,7 +89,7 @@ function isThere(file: string): boolean {
     return true
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    // What lies in the way of the folder is told where it is made.
+    // An obstacle in the way of the folder is told where the folder is made.
     if (code !== 'EACCES' && code !== 'EPERM') return false
     throw new Error(`${file} cannot be read (${message}); run this as the user of the service`)
   }
