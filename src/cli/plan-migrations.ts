@@ -35,9 +35,9 @@ function linesOf(place: string, { newest, steps, late, holders, measured }: Plan
 
 const AFTERWARDS = 'afterwards, while the service runs:'
 
-/** Tells of the indexes that are made once the service runs. */
+/** Tells of the indexes that are made or dropped once the service runs. */
 export const lateLine = (indexes: readonly string[]) =>
-  `indexes of bookings are made one by one, and writes wait for each: ${indexes.join(', ')}`
+  `indexes of bookings are made or dropped one by one, and writes wait for each: ${indexes.join(', ')}`
 
 function linesOfStep(
   { name, does, locks, tookMs }: PlannedStep,

@@ -28,7 +28,7 @@ export const SystemSchema = namedObject('System', {
     backupCommand: Type.String(),
     lateIndexes: Type.Array(Type.String(), {
       description:
-        'Indexes of a large SQLite file that the last upgrade left for later and that are still to be made, one at a time; some lists are slower until then. Empty with PostgreSQL.',
+        'Indexes of a large SQLite file that the last upgrade left for later and that are still to be made or dropped, one at a time; some lists are slower until then. Empty with PostgreSQL.',
     }),
     bookingsUnindexed: {
       ...count,

@@ -42,7 +42,7 @@ export type UpgradePlan = {
   /** The newest migration that it has; undefined: none. */
   newest: string | undefined
   steps: PlannedStep[]
-  /** Indexes of a large table that are made one by one once the service runs; writes wait for each. */
+  /** Indexes of a large table that are made or dropped one by one once the service runs; writes wait for each. */
   late: string[]
   holders: PlanHolder[]
 }
@@ -129,8 +129,10 @@ function deedOf(text: string, indexed: Map<string, string>): Deed | undefined {
   return undefined
 }
 
-/** Deeds in words, those of one kind together. */
-export const inWords = (deeds: readonly Deed[]): string[] =>
-  [...Map.groupBy(deeds, ({ word }) => word)].map(
+/** Deeds in words, those of one kind together; of none that it does nothing, since all is left for later or in vain. */
+export const inWords = (deeds: readonly Deed[]): string[] => {
+  if (deeds.length === 0) return ['does nothing to a table']
+  return [...Map.groupBy(deeds, ({ word }) => word)].map(
     ([word, those]) => `${WORDS[word]} ${those.map(({ table }) => table).join(', ')}`,
   )
+}

@@ -17,6 +17,6 @@ export type Vitals = {
   isBackupKnown: boolean
   /** The command that makes a backup. */
   backupCommand: string
-  /** Names of indexes that an upgrade has left for later and that are not made yet. */
+  /** Names of indexes that an upgrade has left for later and that are not made or dropped yet. */
   lateIndexes: readonly string[]
 }

@@ -3,12 +3,12 @@ import { connectBeside } from './connect.ts'
 
 declare const self: Worker
 
-/** The statement that makes an index of a database. */
+/** The statement that makes or drops an index of a database. */
 export type IndexOrder = { file: string; sql: string }
 /** Why it failed, and `isUnknown` if it may be on disk or not; no failure if the index is committed. */
 export type IndexDone = { failure?: string; isUnknown?: boolean }
 
-/** Makes an index in a thread of its own: SQLite reads the whole table for it. */
+/** Makes an index in a thread of its own, for which SQLite reads the whole table, or drops one. */
 self.onmessage = ({ data: { file, sql } }: MessageEvent<IndexOrder>) => {
   let isCommitting = false
   try {

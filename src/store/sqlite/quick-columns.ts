@@ -22,17 +22,19 @@ export const LATE_INDEXES: ReadonlySet<string> = new Set([
   'booking_hotel_agency',
 ])
 /**
- * Indexes of bookings that a later migration drops. No statement of a migration between goes by them; by others that were
- * dropped some did, and without took minutes.
+ * Indexes of bookings that a later migration drops: an upgrade does not make them, and a large database that has them
+ * loses them after it (`late-indexes.ts`). No statement of a migration between goes by them; by others that were dropped
+ * some did, and without took minutes.
  */
-const VAIN_INDEXES: ReadonlySet<string> = new Set([
+export const VAIN_INDEXES: ReadonlySet<string> = new Set([
   'booking_checkin',
   'booking_checkout',
   'booking_hotel_fresh',
 ])
 /** Bookings of a large database: SQLite reads as many in a twentieth of a second. */
 export const LARGE_ROWS_MIN = 100_000
-const INDEX = /^\s*CREATE INDEX [`"](\w+)[`"]/i
+const MADE_INDEX = /^\s*CREATE INDEX [`"](\w+)[`"]/i
+const DROPPED_INDEX = /^\s*DROP INDEX (?:IF EXISTS )?[`"](\w+)[`"]/i
 /** Stands for a statement that is left out, since a migration has at least one. */
 const NOTHING = 'select 1'
 /** Changes of the schema in one migration are fewer, and each raises the version of the schema by one. */
@@ -63,7 +65,7 @@ export function withQuickColumns(
     return [statement, `pragma schema_version = ${version}`]
   }
   const empty = createEmptyIndexes(rehearsal, rewrite)
-  const isLate = hasManyBookings(database) ? isLateIndex : () => false
+  const isLate = hasManyBookings(database) ? isLeftForLater : () => false
   const quick = (statement: string): string[] => {
     witness(statement, rehearsal)
     if (statement.trim() !== '') rehearsal.exec(statement)
@@ -86,9 +88,10 @@ export function withQuickColumns(
   }
 }
 
-/** True for a statement that makes an index of `LATE_INDEXES`. */
-export const isLateIndex = (statement: string): boolean =>
-  LATE_INDEXES.has(statement.match(INDEX)?.[1] ?? '')
+/** True for a statement that makes an index of `LATE_INDEXES`, or drops one of `VAIN_INDEXES`. */
+export const isLeftForLater = (statement: string): boolean =>
+  LATE_INDEXES.has(statement.match(MADE_INDEX)?.[1] ?? '') ||
+  VAIN_INDEXES.has(statement.match(DROPPED_INDEX)?.[1] ?? '')
 
 /** Leaves the indexes of `VAIN_INDEXES` out of migrations: they would be made of all rows for nothing. */
 export const withoutVainIndexes = (left: readonly Migration[]): Migration[] =>
@@ -96,7 +99,7 @@ export const withoutVainIndexes = (left: readonly Migration[]): Migration[] =>
     ...migration,
     sql: sql
       .split(BREAKPOINT)
-      .map((text) => (VAIN_INDEXES.has(text.match(INDEX)?.[1] ?? '') ? NOTHING : text))
+      .map((text) => (VAIN_INDEXES.has(text.match(MADE_INDEX)?.[1] ?? '') ? NOTHING : text))
       .join(BREAKPOINT),
   }))
 
