@@ -1,4 +1,5 @@
 import { again, each, type NextRequests, type Operation, read } from './operation.ts'
+import { bookPage, PAGE, PULLED } from './reservations.ts'
 import { answersOf, bookStays, DAYS, ROOMS, type Side } from './side.ts'
 
 const AVAILABILITY = '/v1/partner/availability'
@@ -25,7 +26,11 @@ export const PARTNER_OPERATIONS: Operation[] = [
   {
     name: 'pull of reservations',
     isAtBound: true,
-    prepare: read('alfa', [`${pullOf(BOOKINGS, 1, 31)}&dateField=stay&limit=100`]),
+    prepare: async (side) => {
+      await bookPage(side)
+      const path = pullOf(BOOKINGS, PULLED.from, PULLED.to)
+      return again([side.ask('GET', `${path}&dateField=stay&limit=${PAGE}`, undefined, 'alfa')])
+    },
   },
   {
     name: 'reservation',
