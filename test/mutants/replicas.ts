@@ -26,6 +26,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Nobody hears of a booking that is not there (issue 35).',
   },
   {
+    name: 'a transaction that leaves to stand in line counts as a retry',
+    file: 'src/store/postgres/transactions.ts',
+    before: 'if (!isInLine(error)) retries++',
+    after: 'retries++',
+    tests: ['test/replicas/commit-group.test.ts'],
+    only: 'stand in line is not counted',
+    reason: 'An operator looks for conflicts where many retries are counted (guide, Metrics).',
+  },
+  {
     name: 'a booking waits for all large pushes of its hotel',
     file: 'src/store/postgres/jobs.ts',
     before: '  const large = queue.findIndex((job) => job.isLarge)\n  if (isLarge',

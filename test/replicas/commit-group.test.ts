@@ -31,6 +31,7 @@ import { addDay, book, readAvailable } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { until } from '../support/process.ts'
 import { cutAt, startRelayed } from '../support/relayed.ts'
+import { rowsOf } from '../support/sql.ts'
 import { allDays, change } from '../support/store.ts'
 
 // Bodies of one hotel share a commit on PostgreSQL (issue 35): each is done as a whole or not at all, and nobody hears
@@ -594,13 +595,14 @@ test('a sale whose answer is not as foreseen is undone, with all that shares its
 async function withTransactions(
   made: ReturnType<typeof createTransactions>,
   act: (run: ReturnType<typeof made.runOn>) => Promise<unknown>,
+  places?: Parameters<typeof made.runOn>[1],
 ) {
   const { url } = server
   const pool = createPool(
     { url, directUrl: url, prepare: true },
     { max: 2, waitMs: 5_000, statementMs: 5_000, isReadOnly: false },
   )
-  await act(made.runOn(pool))
+  await act(made.runOn(pool, places))
   await pool.close()
 }
 
@@ -619,6 +621,39 @@ test('bodies that are committed are not run again if the news of their commit ca
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
   expect(runs).toEqual([0, 1, 2])
+})
+
+test('a transaction that left to stand in line is not counted as a retry; one that met a conflict is, alone or in a group (issue 35)', async () => {
+  const made = createTransactions(() => {}, { learn: () => {} })
+  const id = hotelId()
+  let begun = 0
+  const take = async (tx: Tx) => {
+    begun++
+    await lockHotel(tx, id)
+    await Bun.sleep(20)
+  }
+  const conflict = () => {
+    let runs = 0
+    return async (tx: Tx) => {
+      await lockHotel(tx, id)
+      if (++runs > 1) return
+      await rowsOf(tx, sql`do $$ begin raise exception using errcode = '40001'; end $$`)
+    }
+  }
+  await withTransactions(
+    made,
+    async (run) => {
+      await Promise.all([take, take, take].map((body) => run(body)))
+      // Who found no place began once more.
+      expect(begun).toBeGreaterThan(3)
+      expect(made.retries()).toBe(0)
+      await run(conflict())
+      expect(made.retries()).toBe(1)
+      await run(conflict(), { hotelId: id })
+      expect(made.retries()).toBe(2)
+    },
+    { ofOne: 1, ofHeld: 1 },
+  )
 })
 
 test('a lock tells the time at which it was granted, however long it was waited for', async () => {

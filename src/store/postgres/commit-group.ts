@@ -39,7 +39,7 @@ type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
 export function createCommitGroups(
   context: Context,
   onCommit: StoreEvents['onCommit'],
-  runAlone: <T>(scope: string, body: (tx: Tx) => Promise<T>) => Promise<T>,
+  runAlone: <T>(scope: string, body: (tx: Tx) => Promise<T>, isRetry: boolean) => Promise<T>,
 ) {
   const queues = new Map<string, Job[]>()
   /** Tell the transactions that are under way of bodies that come. */
@@ -52,7 +52,7 @@ export function createCommitGroups(
     const { isLarge = false, ahead } = how
     const job: Job = {
       ...{ body, isLarge, passed: 0, ahead, resolve, reject },
-      runAlone: () => void runAlone(scope, body).then(resolve, reject),
+      runAlone: (isRetry) => void runAlone(scope, body, isRetry).then(resolve, reject),
       alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
     }
     if (queue) {
@@ -66,7 +66,8 @@ export function createCommitGroups(
     const queue = queues.get(scope)
     const place = queue?.indexOf(job) ?? -1
     if (place >= 0) queue!.splice(place, 1)
-    job.runAlone()
+    clearTimeout(job.alarm)
+    job.runAlone(false)
   }
 
   async function pump(scope: string, queue: Job[]): Promise<void> {
@@ -102,7 +103,7 @@ export function createCommitGroups(
       for (const [index, outcome] of outcomes.entries()) settle(group[index]!, outcome)
     } catch (error) {
       // Without a place or a connection nobody's turn has come.
-      if (group.length === 0) for (const job of queue.splice(0)) settle(job, 'alone')
+      if (group.length === 0) for (const job of [...queue]) leave(scope, job)
       // A defect after the commit undoes nothing: no body may run again.
       const outcome = isCommitted ? { error } : outcomeAfter(error, group.length)
       for (const job of group) settle(job, outcome)
@@ -225,7 +226,7 @@ function outcomeAfter(error: unknown, bodies: number): Outcome {
 
 function settle({ alarm, resolve, reject, runAlone }: Job, outcome: Outcome): void {
   clearTimeout(alarm)
-  if (outcome === 'alone') runAlone()
+  if (outcome === 'alone') runAlone(true)
   else if ('error' in outcome) reject(outcome.error)
   else resolve(outcome.value)
 }

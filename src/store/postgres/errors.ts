@@ -101,6 +101,9 @@ export function isBlocked(error: unknown): boolean {
   return error instanceof Blocked || sqlState(error) === LOCKED
 }
 
+/** True if a transaction found no place at a scope and left to wait for one: nobody was in its way at the server. */
+export const isInLine = (error: unknown) => error instanceof Blocked && error.cause === undefined
+
 /** True if a connection is of no further use, whichever server is at its other end. */
 export function isSpent(error: unknown): boolean {
   return isTimeout(error) || sqlState(error) === READ_ONLY

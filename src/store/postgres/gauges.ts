@@ -46,7 +46,7 @@ export function gaugesOf({ pools, retries, inLine, notices, lease, clock }: Repl
     {
       name: 'roomwire_database_retries_total',
       type: 'counter',
-      help: 'Transactions that were retried.',
+      help: 'Transactions begun again after a conflict, a lock held too long or a lost connection.',
       samples: retries,
     },
     gauge(

@@ -23,8 +23,12 @@ export type Job = {
   /** Settles the caller's promise. */
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
-  /** Runs the body in a transaction of its own, which is tried again as often as it makes sense. */
-  runAlone: () => void
+  /**
+   * Runs the body in a transaction of its own, which is tried again as often as it makes sense.
+   *
+   * @param isRetry true if it has run in one that was undone
+   */
+  runAlone: (isRetry: boolean) => void
   alarm: ReturnType<typeof setTimeout>
 }
 

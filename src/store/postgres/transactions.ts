@@ -7,7 +7,7 @@ import { hotelScope } from '../engine/locks.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, type Context, inTransaction, type Turn } from './attempt.ts'
 import { createCommitGroups } from './commit-group.ts'
-import { asAppError, Blocked, isBlocked, isDangling, isLost, isUndone } from './errors.ts'
+import { asAppError, Blocked, isBlocked, isDangling, isInLine, isLost, isUndone } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { withHandle } from './slots.ts'
 import { createTurns, type Places, type Turns } from './turns.ts'
@@ -40,9 +40,10 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
   function runOn(pool: Pool, places: Places = UNBOUNDED): Engine['run'] {
     const context = { pool, clock, turns: createTurns(places) }
     lines.push(context.turns)
-    const runInGroup = createCommitGroups(context, onCommit, (scope, body) =>
-      attempts(context, body, { scope }),
-    )
+    const runInGroup = createCommitGroups(context, onCommit, (scope, body, isRetry) => {
+      if (isRetry) retries++
+      return attempts(context, body, { scope })
+    })
     return (body, options: TxOptions = {}) => {
       const { hotelId, withinMs, waitsAt = hotelId } = options
       if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
@@ -80,10 +81,10 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
       } catch (error) {
         const leftMs = Math.min(endsAtMs, startMs + patienceMs(error, tries)) - performance.now()
         if (leftMs <= 0) throw asAppError(error)
-        retries++
         const at = error instanceof Blocked ? error.scope : scope
         if (!(error instanceof Blocked)) await pause(tries)
         turn = at === undefined ? undefined : await turnAt(context, at, leftMs, error)
+        if (!isInLine(error)) retries++
       }
   }
 
