@@ -19,7 +19,7 @@ import { allocateChangeSeq, writeChange } from '../../src/store/days/history.ts'
 import { sellNights } from '../../src/store/days/sold-nights.ts'
 import type { Ahead, Tx, TxOptions } from '../../src/store/engine/engine.ts'
 import { announceRows, leaveToCommit } from '../../src/store/engine/left-writes.ts'
-import { hotelScope, lockHotel } from '../../src/store/engine/locks.ts'
+import { hotelScope, inHotel, lockHotel } from '../../src/store/engine/locks.ts'
 import { batch } from '../../src/store/engine/pace.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
 import { createPool } from '../../src/store/postgres/pool.ts'
@@ -654,6 +654,25 @@ test('a transaction that left to stand in line is not counted as a retry; one th
     },
     { ofOne: 1, ofHeld: 1 },
   )
+})
+
+test('a transaction whose hotel is known before waits in its line without a connection, and begins once (issue 35)', async () => {
+  const made = createTransactions(() => {}, { learn: () => {} })
+  const id = hotelId()
+  let begun = 0
+  await withTransactions(
+    made,
+    async (run) => {
+      const tx: typeof run = (body, how) =>
+        run((open) => {
+          begun++
+          return body(open)
+        }, how)
+      await Promise.all([1, 2, 3].map(() => inHotel({ tx }, id, () => Bun.sleep(20))))
+    },
+    { ofOne: 1, ofHeld: 1 },
+  )
+  expect(begun).toBe(3)
 })
 
 test('a lock tells the time at which it was granted, however long it was waited for', async () => {

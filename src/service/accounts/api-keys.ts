@@ -19,7 +19,7 @@ import {
 } from '../../store/accounts/api-keys.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
+import { inHotel, lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import { findSandbox } from '../../store/sandbox/sandbox-hotels.ts'
 import { detachWebhooksFromKey } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
@@ -100,8 +100,7 @@ export async function endApiKey(
   place: { id: string; hotelId: number },
   actor: Actor | null = null,
 ): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+  await inHotel(deps.store, place.hotelId, async (tx) => {
     await endKey(tx, deps, place, actor)
   })
 }
@@ -143,8 +142,7 @@ export async function changeApiKey(
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(allowedIps && { allowedIps: readNetworks(allowedIps) }),
   }
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+  return await inHotel(deps.store, place.hotelId, async (tx) => {
     const before = await findHotelKey(tx, place)
     // Admins may change the limit of a connection.
     if (!before || (before.vendorId !== null && allowedIps))

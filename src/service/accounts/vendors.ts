@@ -18,7 +18,7 @@ import { findHotel } from '../../store/catalog/catalog.ts'
 import { listFeedBounds } from '../../store/days/feed-places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { invalidate, type Tx } from '../../store/engine/engine.ts'
-import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
+import { inHotel, lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { lockMaker } from '../makers.ts'
@@ -157,8 +157,7 @@ export async function disconnectVendor(
 ): Promise<void> {
   const { hotelId } = place
   const nowMs = deps.nowMs()
-  const webhookIds = await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  const webhookIds = await inHotel(deps.store, hotelId, async (tx) => {
     const connection = await findConnectionAt(tx, place)
     if (!connection) throw new AppError('not_found', 'This hotel is not connected to this vendor.')
     return await endConnection(tx, deps, { actor, connection, nowMs })

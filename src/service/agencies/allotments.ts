@@ -18,7 +18,7 @@ import {
 import { findSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -41,8 +41,7 @@ export async function setAllotments(
   hotelId: number,
   updates: readonly AllotmentUpdate[],
 ): Promise<AllotmentsSet> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
     const codes = [...new Set(updates.map(({ agencyCode }) => agencyCode))]
     const agencies = new Map((await listAgenciesOf(tx, codes)).map(({ id, code }) => [code, id]))

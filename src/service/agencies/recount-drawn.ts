@@ -7,7 +7,7 @@ import {
 } from '../../store/agencies/drawn.ts'
 import { reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -20,8 +20,7 @@ export async function recountDrawn({ store }: Pick<Deps, 'store'>): Promise<Draw
   const suspects = await store.long.snapshot((handle) => findWrong(handle))
   const done: DrawnNight[] = []
   for (const hotelId of new Set(suspects.map((night) => night.hotelId)))
-    await store.tx(async (tx) => {
-      await lockHotel(tx, hotelId)
+    await inHotel(store, hotelId, async (tx) => {
       const wrong = await findWrong(tx, hotelId)
       for (const night of wrong) await setDrawn(tx, night)
       if (wrong.length > 0) await reviseHotel(tx, hotelId)

@@ -1,5 +1,5 @@
 import { listKeptOwed, type OwedAt, setOwed, sumOwed } from '../../store/agencies/owed.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 
 /** An agency's debt at a hotel as its bookings say it; `keptCents` is the wrong one that its terms held. */
@@ -20,8 +20,7 @@ export async function recountOwed({ store }: Pick<Deps, 'store'>): Promise<Recou
   const done: Recounted[] = []
   for (const { hotelId, agencyId } of unique.values()) {
     const at = { hotelId, agencyId }
-    const owedCents = await store.tx(async (tx) => {
-      await lockHotel(tx, hotelId)
+    const owedCents = await inHotel(store, hotelId, async (tx) => {
       const owedCents = owedAt(await sumOwed(tx, at), at)
       await setOwed(tx, { ...at, owedCents })
       return owedCents

@@ -11,7 +11,7 @@ import { findTerms, upsertTerms } from '../../store/agencies/terms.ts'
 import { findSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -61,8 +61,7 @@ export async function putTerms(
   agreed: AgreedTerms,
   refuseUnseen: (before: TermsOfAgency) => void = () => {},
 ): Promise<TermsOfAgency> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const { agency, terms: before } = await findTermsByCode(tx, hotelId, code)
     refuseUnseen({ agency, terms: before })
     const { hotel, rates } = (await findSnapshot(tx, hotelId))!

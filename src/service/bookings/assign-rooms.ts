@@ -18,7 +18,7 @@ import {
 } from '../../store/bookings/room-lists.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { noSuchBooking } from './ack-booking.ts'
 import { assignRooms, refuseTaken } from './room-numbers.ts'
@@ -51,7 +51,7 @@ export async function assignAll(
   { hotelId, timezone }: House,
   codes: readonly string[],
 ): Promise<AssignedRooms[]> {
-  return await deps.store.tx(async (tx) => {
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const held = await holdBookings(tx, hotelId, codes)
     const today = deps.today(timezone)
     const lacking = held.filter((each) => lacksOf(each, today) > 0)
@@ -90,7 +90,7 @@ export async function swapRooms(
   { hotelId, timezone }: House,
   offers: readonly [RoomOffer, RoomOffer],
 ): Promise<AssignedRooms[]> {
-  return await deps.store.tx(async (tx) => {
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const codes = offers.map(({ code }) => code)
     const held = await holdBookings(tx, hotelId, codes)
     const today = deps.today(timezone)

@@ -14,7 +14,7 @@ import {
 import { updatePaid } from '../../store/bookings/paid.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel, lockHotel } from '../../store/engine/locks.ts'
 import { movePaidSince } from '../../store/statements/statements.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -54,7 +54,7 @@ export async function writeDesk(
   place: DeskPlace,
   change: DeskChange,
 ): Promise<void> {
-  await deps.store.tx(async (tx) => {
+  await inHotel(deps.store, place.hotelId, async (tx) => {
     const { booking, desk } = await holdDesk(tx, place)
     const asked = await readAskedRooms(tx, { booking, desk }, change)
     const after = { ...desk, ...change, ...asked?.rooms, ...byOurClock(change, deps.nowMs()) }
@@ -88,7 +88,7 @@ export async function notePayment<Answer>(
   payment: NewPayment,
   show: (handle: Handle, booking: Booking) => Promise<Answer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
-  return await deps.store.tx(async (tx) => {
+  return await inHotel(deps.store, place.hotelId, async (tx) => {
     const held = await holdDesk(tx, place)
     const earlier = keyed && (await findAnswer<Answer>(tx, deps, keyed))
     if (earlier) return { answer: earlier, isReplay: true }

@@ -17,7 +17,7 @@ import { type GuestOf, listToErase } from '../../store/bookings/to-erase.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { deleteMeta, findMeta, writeMeta } from '../../store/engine/meta.ts'
 import { readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
@@ -43,8 +43,7 @@ export async function eraseGuest(
   actor: Actor,
   { hotelId, by, tell }: { hotelId: number; by: GuestOf; tell?: TellErased },
 ): Promise<Booking[]> {
-  const { erased, slug } = await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  const { erased, slug } = await inHotel(deps.store, hotelId, async (tx) => {
     const hotel = (await findHotel(tx, hotelId))!
     const bookings = await listToErase(tx, hotelId, by)
     if ('codes' in by) refuseUnknown(by.codes, bookings)
@@ -132,8 +131,7 @@ async function dropAnswers({ store }: Erasing): Promise<void> {
 
 async function finish({ store }: Erasing, erasure: OpenErasure): Promise<void> {
   const next = () =>
-    store.tx(async (tx) => {
-      await lockHotel(tx, erasure.hotelId)
+    inHotel(store, erasure.hotelId, async (tx) => {
       return await eraseNext(tx, erasure)
     })
   while (await next());

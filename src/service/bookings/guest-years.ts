@@ -12,7 +12,7 @@ import {
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 import { eraseInTx, finishErasures, type TellErased } from './erase-guests.ts'
@@ -61,8 +61,7 @@ async function eraseStays(deps: Deps, hotelId: number, until: CalendarDate): Pro
   const last = stays.at(-1)
   if (!last) return false
   const codes = stays.filter(({ erasedAtMs }) => erasedAtMs === null).map(({ code }) => code)
-  await store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  await inHotel(store, hotelId, async (tx) => {
     const hotel = (await findHotel(tx, hotelId))!
     for (const code of codes) await eraseStay(tx, deps, hotel, { code, until })
     await writeMeta(tx, key, `${last.checkout}/${last.id}`)

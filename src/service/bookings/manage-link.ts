@@ -8,7 +8,7 @@ import { findLead } from '../../store/bookings/groups.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel, lockHotel } from '../../store/engine/locks.ts'
 import { listMailTimes } from '../../store/mails/mail-lists.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -46,8 +46,7 @@ async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Prom
   }
   const found = await isWanted(deps.store)
   if (!found) return
-  await deps.store.tx(async (tx) => {
-    await lockHotel(tx, found.hotelId)
+  await inHotel(deps.store, found.hotelId, async (tx) => {
     const booking = await isWanted(tx)
     if (booking) await queueLinks(tx, deps, booking)
   })
@@ -64,7 +63,7 @@ export async function mailLink(
   deps: Deps,
   { booking: { hotelId, code }, actor, renew }: LinkRequest,
 ): Promise<Booking> {
-  return await deps.store.tx(async (tx) => {
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const booking = await holdLink(tx, { hotelId, code }, actor)
     const freeAtMs = deps.isMailing ? await findFreeMs(tx, deps, booking) : 0
     if (freeAtMs > 0) {
@@ -91,7 +90,7 @@ export async function handOverLink(
   deps: Deps,
   { booking: { hotelId, code }, actor, renew }: LinkRequest,
 ): Promise<Booking> {
-  return await deps.store.tx(async (tx) => {
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const booking = await holdLink(tx, { hotelId, code }, actor)
     const after = { link: renew ? 'renewed' : 'handed_over' }
     await audit(tx, deps, { entity: 'desk', entityId: code, hotelId, actor, after })

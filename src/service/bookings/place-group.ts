@@ -37,7 +37,11 @@ type PlacedGroup = { record: GroupRecord; isReplay: boolean; manageToken?: strin
  *   `validation_failed` with `group_too_large`, and the reasons of all stays that fail, with their places
  */
 export const placeGroup = (deps: Deps, request: GroupRequest): Promise<PlacedGroup> =>
-  runTries(deps, (tx, tries) => placeInTx(tx, deps, request, tries))
+  runTries(
+    deps,
+    (tx, tries) => placeInTx(tx, deps, request, tries),
+    (body) => deps.store.tx(body, { waitsAt: request.hotel.id }),
+  )
 
 /**
  * Answers as `placeGroup` would, and keeps nothing: the order is placed and rolled back, so that the two cannot differ.

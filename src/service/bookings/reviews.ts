@@ -5,7 +5,7 @@ import { listGroup } from '../../store/bookings/groups.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
+import { inHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { noBooking } from './booking-context.ts'
@@ -77,8 +77,7 @@ export async function replyToReview(
   reply: string,
   refuseUnseen: (before: Review) => void,
 ): Promise<Review> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+  return await inHotel(deps.store, place.hotelId, async (tx) => {
     const before = await findReview(tx, place)
     if (!before) throw new AppError('not_found', 'The hotel has no such review.')
     refuseUnseen(before)

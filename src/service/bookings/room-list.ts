@@ -9,7 +9,7 @@ import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { findRoomList, upsertRoomList } from '../../store/bookings/room-lists.ts'
 import { listRoomTypes } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
@@ -26,8 +26,7 @@ export async function writeRoomList(
   { id: hotelId, slug }: Pick<Hotel, 'id' | 'slug'>,
   { revision, items }: RoomList,
 ): Promise<RoomList> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  return await inHotel(deps.store, hotelId, async (tx) => {
     const codes = (await listRoomTypes(tx, hotelId)).map(({ roomCode }) => roomCode)
     refuseFlaws(roomListFlaws(items, new Set(codes)))
     const before = await findRoomList(tx, hotelId)

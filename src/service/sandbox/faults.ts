@@ -1,7 +1,7 @@
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_FAULTS_MAX } from '../../domain/kernel/limits.ts'
 import type { AnswerFault, Fault } from '../../domain/sandbox/sandbox-fault.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import {
   deleteFault,
   hasAnswerFault,
@@ -22,8 +22,7 @@ export type NewFault = Pick<Fault, 'hotelId' | 'operation' | 'answer' | 'webhook
 export async function addFault(deps: Deps, given: NewFault): Promise<Fault> {
   const { newId, nowMs } = deps
   const fault = { ...given, id: newId(), remaining: given.times, createdAtMs: nowMs() }
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, given.hotelId)
+  return await inHotel(deps.store, given.hotelId, async (tx) => {
     if ((await listFaults(tx, given.hotelId)).length >= SANDBOX_FAULTS_MAX)
       throw refused('', 'too_many', `A sandbox has at most ${SANDBOX_FAULTS_MAX} faults.`, {
         max: SANDBOX_FAULTS_MAX,

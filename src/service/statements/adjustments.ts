@@ -8,7 +8,7 @@ import { findBooking } from '../../store/bookings/bookings.ts'
 import { updatePaid } from '../../store/bookings/paid.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import {
   type Adjustment,
   countAdjustments,
@@ -43,8 +43,7 @@ export async function addAdjustment<Answer>(
   { agencyCode, bookingCode, ...amounts }: NewAdjustment,
   show: (adjustment: Adjustment) => Answer,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotel.id)
+  return await inHotel(deps.store, hotel.id, async (tx) => {
     const earlier = await findAnswer<Answer>(tx, deps, keyed)
     if (earlier) return { answer: earlier, isReplay: true }
     const booking = await findOwn(tx, hotel.id, { agencyCode, bookingCode })
@@ -79,8 +78,7 @@ export async function dropAdjustment(
   { actor, hotel }: Place,
   id: string,
 ): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotel.id)
+  await inHotel(deps.store, hotel.id, async (tx) => {
     const found = await findAdjustment(tx, hotel.id, id)
     if (!found) throw new AppError('not_found', 'There is no such adjustment.')
     const { adjustment, agencyCode, booking } = found

@@ -4,7 +4,7 @@ import { type Month, monthOf } from '../../domain/kernel/month.ts'
 import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { listOpenMonths } from '../../store/statements/open-months.ts'
 import {
   findStatementById,
@@ -38,8 +38,7 @@ export async function closeStatement(
   actor: Actor,
   { hotel, agencyCode, month, currency, expectedOwedCents }: ClosedMonth,
 ): Promise<Statement> {
-  return await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotel.id)
+  return await inHotel(deps.store, hotel.id, async (tx) => {
     const agency = await findAgencyByCode(tx, agencyCode)
     if (!agency) throw new AppError('not_found', 'There is no such agency.')
     const account = { hotelId: hotel.id, agencyId: agency.id, currency }

@@ -3,7 +3,7 @@ import { lastDueMonth, type Month } from '../../domain/kernel/month.ts'
 import { findAgency } from '../../store/agencies/agencies.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import { CHUNK, readSlices } from '../../store/engine/pace.ts'
 import {
   type LateClock,
@@ -57,8 +57,7 @@ async function finishStatements(deps: Deps, stopping?: AbortSignal): Promise<voi
       let isMore = true
       while (isMore) {
         if (stopping?.aborted) return
-        isMore = await deps.store.tx(async (tx) => {
-          await lockHotel(tx, hotelId)
+        isMore = await inHotel(deps.store, hotelId, async (tx) => {
           return await copyLines(tx, deps, id)
         })
         if (isMore) await Bun.sleep(PAUSE_MS)
@@ -70,8 +69,7 @@ async function finishStatements(deps: Deps, stopping?: AbortSignal): Promise<voi
 
 /** Begins to close all due months of a hotel and moves its clock, in one transaction. */
 async function closeHotel(deps: Deps, hotelId: number): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId)
+  await inHotel(deps.store, hotelId, async (tx) => {
     const hotel = (await findHotel(tx, hotelId))!
     const due = lastDueMonth(hotel.timezone, deps.nowMs())
     const clock = (await listClocks(tx, [hotelId])).get(hotelId)

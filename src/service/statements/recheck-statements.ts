@@ -2,7 +2,7 @@ import { NO_AMOUNTS } from '../../domain/statements/statement.ts'
 import { listBookingsAt } from '../../store/bookings/bookings.ts'
 import { updatePaid } from '../../store/bookings/paid.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { inHotel } from '../../store/engine/locks.ts'
 import {
   type AdjustedAt,
   listKeptAdjusted,
@@ -31,8 +31,7 @@ export async function recheckAllStatements({
   const suspects = await store.long.snapshot((handle) => findWrong(handle))
   const wrong: WrongStatement[] = []
   for (const { statement } of suspects)
-    await store.tx(async (tx) => {
-      await lockHotel(tx, statement.hotelId)
+    await inHotel(store, statement.hotelId, async (tx) => {
       const [found] = await findWrong(tx, statement.id)
       if (!found) return
       wrong.push(found)
@@ -79,8 +78,7 @@ export async function recountAdjusted({ store }: Pick<Deps, 'store'>): Promise<R
   const done: Readjusted[] = []
   for (const { bookingId, hotelId } of all.values()) {
     if ((keptOf.get(bookingId) ?? 0) === (sumOf.get(bookingId) ?? 0)) continue
-    await store.tx(async (tx) => {
-      await lockHotel(tx, hotelId)
+    await inHotel(store, hotelId, async (tx) => {
       const [at] = await listBookingsAt(tx, [{ id: bookingId }])
       const [sum] = await sumAdjusted(tx, bookingId)
       const cents = sum?.cents ?? 0

@@ -20,7 +20,7 @@
  */
 
 import { eq, sql } from 'drizzle-orm'
-import type { Handle, Tx } from './engine.ts'
+import type { Engine, Handle, Tx } from './engine.ts'
 import { batch } from './pace.ts'
 import { prepared } from './prepared.ts'
 
@@ -32,6 +32,22 @@ export const lockCatalog = (tx: Tx) => lock(tx, 'catalog')
 
 /** Locks a hotel (3). */
 export const lockHotel = (tx: Tx, hotelId: number) => lock(tx, hotelScope(hotelId))
+
+/**
+ * Runs a body as a transaction whose first lock is that of a hotel, for which it waits in the hotel's line, without a
+ * connection.
+ */
+export const inHotel = <T>(
+  { tx: run }: { tx: Engine['run'] },
+  hotelId: number,
+  body: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  const locked = async (tx: Tx) => {
+    await lockHotel(tx, hotelId)
+    return await body(tx)
+  }
+  return run(locked, { waitsAt: hotelId })
+}
 
 /** Locks the hotel of a booking; does nothing if there is no such booking. */
 export async function lockHotelOf(tx: Tx, code: string): Promise<void> {
