@@ -1,6 +1,7 @@
 // The plan of an upgrade of a PostgreSQL database, and who has its tables now.
 
 import type { ReservedSQL } from 'bun'
+import type { Migration } from '../engine/migrations.ts'
 import {
   behindOf,
   type Deed,
@@ -14,7 +15,7 @@ import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { connectTo, nameOf } from './address.ts'
 import { explainError } from './look.ts'
 import { appliedHere } from './migrate.ts'
-import { statementsOf } from './plan.ts'
+import { lateIndexes, statementsOf, stepOf } from './plan.ts'
 import type { PostgresTarget } from './pool.ts'
 import { MIGRATIONS } from './postgres.ts'
 import { rejectIfSilent } from './silence.ts'
@@ -60,9 +61,10 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   const applied: Set<string> = there.id === null ? new Set() : await appliedHere(tx, MIGRATIONS)
   const left = MIGRATIONS.filter(({ name }) => !applied.has(name))
   const indexed = indexedTables(MIGRATIONS.flatMap(statementsOf))
+  const built = new Set(lateIndexes(MIGRATIONS).map(({ sql }) => sql))
   const all = left.map((migration) => ({
     name: migration.name,
-    deeds: deedsOf(statementsOf(migration), indexed),
+    deeds: deedsOf(doneBy(migration, built), indexed),
   }))
   const rows = await countRows(tx)
   const steps = all.map(({ name, deeds }) => ({
@@ -75,6 +77,12 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   const tables = new Set(steps.flatMap(({ locks }) => locks.map(({ table }) => table)))
   const newest = [...applied].toSorted().at(-1)
   return { newest, steps, late: [], holders: await readHolders(tx, [...tables]) }
+}
+
+/** The statements of a migration, without the indexes of tables from before that a later one drops: none is built. */
+function doneBy(migration: Migration, built: ReadonlySet<string>): string[] {
+  const late = new Set(stepOf(migration).indexes.map(({ sql }) => sql))
+  return statementsOf(migration).filter((text) => !late.has(text) || built.has(text))
 }
 
 /** The strongest lock on each table that is there. */
