@@ -3,15 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How long each try of a migration waits for the locks on its tables; further tries use the last value. Statements that
- * need such a table queue behind the waiting migration. The longest wait is therefore shorter than the 2 s that a
+ * How long each try of an upgrade waits for the locks on its tables; further tries use the last value. Statements that
+ * need such a table queue behind the waiting upgrade. The longest wait is therefore shorter than the 2 s that a
  * statement of a service waits for a lock, so that none is refused because of it; the first is enough if no lock is
- * held for long.
+ * held for long. Only the last outlives the 1 s after which the server ends deadlocks, and none comes near it in vain.
  */
-const LOCK_MS = [100, 250, 500, 1_000, 1_500] as const
+const LOCK_MS = [100, 250, 500, 1_500] as const
 
 /**
- * The pause before a try, as a multiple of its wait: the migration waits for locks for at most a tenth of the time.
+ * The pause before a try, as a multiple of its wait: the upgrade waits for locks for at most a tenth of the time.
  */
 const RESTS = 9
 
@@ -19,7 +19,7 @@ const RESTS = 9
 export const lockMsOf = (tries: number): number => LOCK_MS[Math.min(tries, LOCK_MS.length - 1)]!
 
 /**
- * Spaces the tries of all migrations. The pause comes before the try, so that the rule also holds for a process that is
+ * Spaces the tries of an upgrade. The pause comes before the try, so that the rule also holds for a process that is
  * killed in each try and started again.
  */
 export function createLockPace(signal?: AbortSignal) {
