@@ -201,6 +201,25 @@ export const SENDING: Mutant[] = [
     reason: 'Whoever wants the table waits behind it, and an upgrade stops no sale (issue 29).',
   },
   {
+    name: 'a table that somebody holds for long is waited for with all others',
+    file: 'src/store/postgres/rounds.ts',
+    before: 'held.has(table) && !held.has(GATE)',
+    after: 'held.has(table) && held.has(GATE)',
+    tests: ['test/replicas/migrating.test.ts'],
+    only: 'without any other',
+    reason:
+      'An idle session that has read one table would stop all sales for 1.5 s again and again.',
+  },
+  {
+    name: 'a start after a kill makes columns anew that are there',
+    file: 'src/store/postgres/rounds.ts',
+    before: '!isChanged(step, ground.there)',
+    after: '!isChanged(step, new Set())',
+    tests: ['test/replicas/migrating.test.ts'],
+    only: 'the next one fills the rows',
+    reason: 'A kill at any moment leaves what the next start goes on from (issue 29).',
+  },
+  {
     name: 'an index is built while nobody may write its table',
     file: 'src/store/postgres/upgrade.ts',
     before: 'session.unsafe(concurrently(index))',

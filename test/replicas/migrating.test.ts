@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { Migration } from '../../src/store/engine/migrations.ts'
+import { planUpgrade } from '../../src/store/plan-upgrade.ts'
 import { lockMsOf } from '../../src/store/postgres/lock-pace.ts'
+import { listThere } from '../../src/store/postgres/migrate.ts'
+import { stepOf } from '../../src/store/postgres/plan.ts'
 import { MIGRATIONS } from '../../src/store/postgres/postgres.ts'
 import { prepareDatabase } from '../../src/store/postgres/prepare.ts'
+import { isChanged, locksOf } from '../../src/store/postgres/rounds.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/process.ts'
 import { holdAt } from '../support/upgrades.ts'
@@ -15,10 +19,15 @@ setDefaultTimeout(120_000)
 /** The time that a statement of a service waits for a lock. */
 const PATIENCE_MS = 2_000
 const INDEX = 'CREATE UNIQUE INDEX "board_next" ON "board" ("name","position")'
-const COLUMN = 'ALTER TABLE "board" ADD COLUMN "next_word" text'
-const TWO_COLUMNS = ['change', 'hotel']
-  .map((table) => `ALTER TABLE "${table}" ADD COLUMN "next_word" text`)
-  .join('--> statement-breakpoint')
+const columnOf = (table: string) => `ALTER TABLE "${table}" ADD COLUMN "next_word" text`
+const COLUMN = columnOf('board')
+const together = (...statements: string[]) => statements.join('--> statement-breakpoint')
+const TWO_COLUMNS = together(columnOf('change'), columnOf('hotel'))
+/** Rows of a table are filled by what another has. */
+const FILLED = together(
+  COLUMN,
+  'UPDATE "board" SET "next_word" = (SELECT min("name") FROM "city") WHERE "next_word" IS NULL',
+)
 const BOARD = "insert into board (code, name, position) values ('RO', 'Room only', 0)"
 
 let server: PostgresServer
@@ -94,6 +103,101 @@ test('a migration of several tables waits for those who write before it has any 
   expect(locks).toEqual([{ name: 'version', granted: false }])
   await done
   expect(await sql`select next_word from change`).toHaveLength(0)
+})
+
+const nextOnes = async (): Promise<{ name: string; at: string }[]> =>
+  await sql`select name, applied_at::text as at from roomwire_migration
+    where name like '2999%' order by name`
+
+test('all migrations change their tables in one transaction, however many they are, and the rows of one are filled after it (issue 35)', async () => {
+  await sql.unsafe(BOARD)
+  await upgradeTo([COLUMN.replace('next', 'other'), FILLED, TWO_COLUMNS, columnOf('booking')])
+
+  const [first, filled, third, fourth] = await nextOnes()
+  expect([third!.at, fourth!.at]).toEqual([first!.at, first!.at])
+  expect(filled!.at > first!.at).toBe(true)
+})
+
+test('the try that outlives the server’s check for deadlocks, 1 s, begins within half a minute (issue 35)', () => {
+  const short = Array.from({ length: 20 }, (_, tries) => lockMsOf(tries)).findIndex(
+    (lockMs) => lockMs > 1_250,
+  )
+  const untilMs = Array.from({ length: short }, (_, tries) => 10 * lockMsOf(tries))
+  expect(untilMs.reduce((sum, ms) => sum + ms, 9 * lockMsOf(short))).toBeLessThan(25_000)
+})
+
+test('while a session holds one of several tables for long, the upgrade waits for it without any other (issue 35)', async () => {
+  const holder = await holdAt(server.url, 'select * from city')
+  const done = upgradeTo(['board', 'booking', 'city', 'hotel'].map(columnOf))
+  let locks: { name: string; granted: boolean }[] = []
+  await until('it waits', async () => {
+    locks = await sql`select relname as name, granted from pg_locks
+      join pg_class on pg_class.oid = relation join pg_stat_activity using (pid)
+      where application_name = 'roomwire upgrade' and mode in ('AccessExclusiveLock', 'ShareLock')`
+    return locks.some(({ granted }) => !granted)
+  })
+  await holder[Symbol.asyncDispose]()
+
+  expect(locks).toEqual([{ name: 'city', granted: false }])
+  await done
+  expect(await nextOnes()).toHaveLength(4)
+})
+
+test('bookings come first among the tables, and nobody writes before any (issue 35)', () => {
+  const tables = { altered: ['agency', 'booking', 'hotel'], referred: ['user'] }
+  const [gate, ...locks] = [
+    'LOCK TABLE "version" IN SHARE MODE',
+    'LOCK TABLE "booking", "agency", "hotel" IN ACCESS EXCLUSIVE MODE',
+    'LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE',
+  ]
+  expect(locksOf(tables, new Set())).toEqual([gate!, ...locks])
+  expect(locksOf(tables, new Set(['agency', 'version']))).toEqual([gate!, ...locks])
+  expect(locksOf(tables, new Set(['agency']))).toEqual([
+    'LOCK TABLE "agency" IN ACCESS EXCLUSIVE MODE',
+    gate!,
+    locks[0]!.replace('"agency", ', ''),
+    locks[1]!,
+  ])
+})
+
+test('rows are filled while others write the table; a start that ends then leaves the columns, and the next one fills the rows (issue 35)', async () => {
+  await sql.unsafe("insert into city (slug, name, country) values ('alfa', 'Alfa', 'TR')")
+  await sql.unsafe(BOARD)
+  const holder = await holdAt(server.url, 'lock table city in access exclusive mode')
+  const ending = new AbortController()
+  const done = upgradeTo([FILLED], ending.signal)
+  await until('it waits', async () => (await sessions()).some(({ waits }: any) => waits === 'Lock'))
+  await sql.begin(async (tx) => {
+    await tx`set local lock_timeout = '1s'`
+    await tx.unsafe(BOARD.replaceAll('R', 'B'))
+  })
+  ending.abort(new Error('no more'))
+  await expect(done).rejects.toThrow('no more')
+  await holder[Symbol.asyncDispose]()
+  await until('its session is gone', async () => (await sessions()).length === 0)
+  expect(await nextOnes()).toEqual([])
+  expect(await sql`select 1 from board where next_word is null`).toHaveLength(2)
+
+  await upgradeTo([FILLED])
+  expect(await nextOnes()).toHaveLength(1)
+  expect(await sql`select 1 from board where next_word = 'Alfa'`).toHaveLength(2)
+})
+
+test('of each migration that fills rows it is seen whether all else is done, and `migrate --plan` names the rows alone then (issue 35)', async () => {
+  const there = await listThere(sql)
+  const filling = MIGRATIONS.filter((migration) => stepOf(migration).fills.length > 0)
+  expect(filling.length).toBeGreaterThan(5)
+  for (const step of filling.map(stepOf)) {
+    expect([step.name, isChanged(step, there)]).toEqual([step.name, true])
+    const isWhole = step.makes.length + step.changes.length === 0
+    expect([step.name, isChanged(step, new Set())]).toEqual([step.name, isWhole])
+  }
+
+  await sql`delete from roomwire_migration where name like '%_groups'`
+  const { steps } = await planUpgrade({ url: server.url, directUrl: server.url, prepare: true })
+  expect(steps.map(({ does }) => does)).toEqual([['indexes booking', 'fills rows of booking']])
+  await upgradeTo()
+  expect(await sql`select 1 from roomwire_migration where name like '%_groups'`).toHaveLength(1)
 })
 
 test('an index waits for who writes its table while others go on writing it', async () => {

@@ -145,7 +145,7 @@ test('beside a dump one of two new replicas waits for its tables and the other f
     const killedMs = performance.now()
     await until('one session is left', async () => (await upgrades.sessions()).length === 1)
     expect(performance.now() - killedMs).toBeLessThan(2_000)
-    expect(await upgrades.applied()).toEqual(upgrades.names.slice(0, 1))
+    expect(await upgrades.applied()).toEqual([])
     await second.says('upgrade_waits', (wait) => wait.for === held[0])
     await Bun.sleep(DUMP_MS)
     return second

@@ -88,9 +88,9 @@ function timeOn(url: string): Timing {
     const times: Times = {}
     for (const migration of POSTGRES.filter(({ name }) => !applied.includes(name))) {
       const startMs = performance.now()
-      const { statements, indexes } = stepOf(migration)
+      const { makes, changes, fills, indexes } = stepOf(migration)
       await client.begin(async (tx) => {
-        for (const statement of statements) await tx.unsafe(statement)
+        for (const statement of [...makes, ...changes, ...fills]) await tx.unsafe(statement)
       })
       for (const index of indexes) await client.unsafe(concurrently(index))
       times[migration.name] = performance.now() - startMs

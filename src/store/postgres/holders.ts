@@ -39,6 +39,15 @@ export const holderOf = (client: Client, key: number): Promise<Wait | undefined>
         and database = (select oid from pg_database where datname = current_database())`,
   )
 
+/** Lists the transactions that have a lock on a table of the service, each with the table. */
+export async function listLocked(client: Client): Promise<{ holder: string; table: string }[]> {
+  return await client.unsafe(`
+    select distinct concat_ws(' ', pid, virtualtransaction) as holder, relname as table
+    from pg_locks join pg_class on pg_class.oid = relation
+    where granted and relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and database = (select oid from pg_database where datname = current_database())`)
+}
+
 /** @param held a query of locks and their holders: `what`, `pid` */
 async function lookFor(client: Client, held: string): Promise<Wait | undefined> {
   // A prepared transaction (two-phase commit) has no session, and the pid 0.

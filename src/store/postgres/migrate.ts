@@ -4,7 +4,9 @@ import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import { newerText, VERSION_KEY } from '../engine/newer.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
+import { indexedTables } from '../engine/upgrade-plan.ts'
 import { lateIndexes, statementsOf } from './plan.ts'
+import { roundsOf } from './rounds.ts'
 import { upgrade, type Work } from './upgrade.ts'
 
 /**
@@ -28,9 +30,9 @@ export async function migrate(
   if (await isEmpty(client)) await fill(client, migrations)
   const left = () => workLeft(client, migrations)
   const work = await left()
-  if (work.migrations.length + work.indexes.length === 0) return
-  await lasts()
   const names = [...work.migrations, ...work.indexes].map(({ name }) => name)
+  if (names.length === 0) return
+  await lasts()
   upgrading.onUpgrade?.('upgrade_begins', { left: names })
   await upgrade(client, { lock: LOCK, left }, upgrading)
 }
@@ -61,16 +63,33 @@ async function fill(client: SQL, migrations: readonly Migration[]): Promise<void
 }
 
 /** @throws Error if a newer version has used the database */
-async function workLeft(client: SQL, migrations: readonly Migration[]): Promise<Work> {
+async function workLeft(
+  client: SQL,
+  migrations: readonly Migration[],
+): Promise<Work & { migrations: Migration[] }> {
   const applied = await appliedHere(client, migrations)
   const rows: { name: string }[] = await client`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
     where indisvalid and relnamespace = current_schema()::regnamespace`
   const built = new Set(rows.map(({ name }) => name))
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  const tableOf = indexedTables(migrations.flatMap(statementsOf))
   return {
-    migrations: migrations.filter(({ name }) => !applied.has(name)),
+    migrations: missing,
+    rounds: roundsOf(missing, { tableOf, there: await listThere(client) }),
     indexes: lateIndexes(migrations).filter(({ name }) => !built.has(name)),
   }
+}
+
+/** The tables, and their columns as `table.column`. */
+export async function listThere(client: Pick<SQL, 'unsafe'>): Promise<Set<string>> {
+  const rows: { name: string }[] = await client.unsafe(`
+    select concat_ws('.', relname, attname) as name
+    from pg_class left join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    union select relname from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** @throws Error if a database does not belong to roomwire, or lacks migrations of this version */

@@ -8,19 +8,21 @@ export type Index = { name: string; sql: string }
 /** A migration as it is applied next to a running service. */
 export type Step = {
   name: string
-  /** The statements of its transaction, after those that take its locks. */
-  statements: string[]
-  /** True if one of them may need an exclusive lock on a table that others use. */
-  isStrong: boolean
-  /** The indexes built after the transaction, while other processes write the table. */
+  /** Statements that make tables, and what belongs to these alone: no other process waits for them. */
+  makes: string[]
+  /** Statements that may need a lock on a table that others use, but take no longer for many rows. */
+  changes: string[]
+  /** Statements that write rows: they take as long as there are rows. */
+  fills: string[]
+  /** The indexes built after all transactions, while other processes write the table. */
   indexes: Index[]
 }
 
-const ALTERED = /^ALTER TABLE "(\w+)"/
 const TABLE = /^CREATE (?:UNLOGGED )?TABLE "(\w+)"/
 const INDEX = /^CREATE (?:UNIQUE )?INDEX "(\w+)" ON "(\w+)"/
 const DROPPED_INDEX = /^DROP INDEX "(\w+)"/
-const WEAK = /^(CREATE|INSERT) (?!.*REFERENCES)/s
+const FILLS = /^(INSERT|UPDATE|DELETE|WITH) /
+const MAKES = /^CREATE (?!.*REFERENCES)/s
 
 /** The statements of a migration, without the comments before each. */
 export const statementsOf = ({ sql }: Migration): string[] =>
@@ -29,36 +31,23 @@ export const statementsOf = ({ sql }: Migration): string[] =>
     .map((text) => text.replace(/^(\s*--.*\n)*\s*/, '').trim())
     .filter((text) => text !== '')
 
-/** Splits a migration into the statements of its transaction and the indexes that are built afterwards. */
+/** Splits a migration by the locks that its statements need. */
 export function stepOf(migration: Migration): Step {
   const all = statementsOf(migration)
   const made = new Set(all.map((text) => text.match(TABLE)?.[1]))
-  const isLate = (text: string) => {
+  const partOf = (text: string): keyof Omit<Step, 'name'> => {
     const [, , table] = text.match(INDEX) ?? []
-    return table !== undefined && !made.has(table)
+    if (table !== undefined && !made.has(table)) return 'indexes'
+    if (FILLS.test(text)) return 'fills'
+    return MAKES.test(text) ? 'makes' : 'changes'
   }
-  const statements = all.filter((text) => !isLate(text)).map(dropIfThere)
-  const altered = new Set(statements.flatMap((text) => text.match(ALTERED)?.[1] ?? []))
+  const { makes = [], changes = [], fills = [], indexes = [] } = Object.groupBy(all, partOf)
   return {
     name: migration.name,
-    statements: [...locksOf([...altered.difference(made)]), ...statements],
-    isStrong: statements.some((text) => !WEAK.test(text)),
-    indexes: all.filter(isLate).map((sql) => ({ name: sql.match(INDEX)![1]!, sql })),
+    ...{ makes, changes: changes.map(dropIfThere), fills },
+    indexes: indexes.map((sql) => ({ name: sql.match(INDEX)![1]!, sql })),
   }
 }
-
-/**
- * Takes the locks on several tables together. One after another they would meet requests that have the tables in another
- * order (deadlock). Whoever writes locks a row of `version` first: once nobody does, few who write have any table. Those
- * who have read `booking` before, as older versions do, meet it still: the server ends them after 1 s, and they try again.
- */
-const locksOf = (tables: readonly string[]): string[] =>
-  tables.length < 2
-    ? []
-    : [
-        'LOCK TABLE "version" IN SHARE MODE',
-        `LOCK TABLE ${tables.map((name) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`,
-      ]
 
 /** A migration that drops an index may find none: late indexes are built after all migrations. */
 const dropIfThere = (text: string): string =>

@@ -14,10 +14,11 @@ import {
 import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { connectTo, nameOf } from './address.ts'
 import { explainError } from './look.ts'
-import { appliedHere } from './migrate.ts'
+import { appliedHere, listThere } from './migrate.ts'
 import { lateIndexes, statementsOf, stepOf } from './plan.ts'
 import type { PostgresTarget } from './pool.ts'
 import { MIGRATIONS } from './postgres.ts'
+import { isChanged } from './rounds.ts'
 import { rejectIfSilent } from './silence.ts'
 
 const CONNECT_SECONDS = 5
@@ -62,9 +63,10 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   const left = MIGRATIONS.filter(({ name }) => !applied.has(name))
   const indexed = indexedTables(MIGRATIONS.flatMap(statementsOf))
   const built = new Set(lateIndexes(MIGRATIONS).map(({ sql }) => sql))
+  const names = await listThere(tx)
   const all = left.map((migration) => ({
     name: migration.name,
-    deeds: deedsOf(doneBy(migration, built), indexed),
+    deeds: deedsOf(statementsLeft(migration, built, names), indexed),
   }))
   const rows = await countRows(tx)
   const steps = all.map(({ name, deeds }) => ({
@@ -79,10 +81,21 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   return { newest, steps, late: [], holders: await readHolders(tx, [...tables]) }
 }
 
-/** The statements of a migration, without the indexes of tables from before that a later one drops: none is built. */
-function doneBy(migration: Migration, built: ReadonlySet<string>): string[] {
-  const late = new Set(stepOf(migration).indexes.map(({ sql }) => sql))
-  return statementsOf(migration).filter((text) => !late.has(text) || built.has(text))
+/**
+ * The statements of a migration that are left: its rows alone if a kill came before they were filled, and no indexes of
+ * tables from before that a later migration drops, since none is built.
+ */
+function statementsLeft(
+  migration: Migration,
+  built: ReadonlySet<string>,
+  there: ReadonlySet<string>,
+): string[] {
+  const step = stepOf(migration)
+  const late = new Set(step.indexes.map(({ sql }) => sql))
+  const isDone = (text: string) => isChanged(step, there) && !step.fills.includes(text)
+  return statementsOf(migration).filter((text) =>
+    late.has(text) ? built.has(text) : !isDone(text),
+  )
 }
 
 /** The strongest lock on each table that is there. */

@@ -2,15 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSQL, SQL } from 'bun'
-import type { Migration } from '../engine/migrations.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { sqlState } from './errors.ts'
-import { holderOf, type Wait, waitOf } from './holders.ts'
+import { holderOf, listLocked, type Wait, waitOf } from './holders.ts'
 import { createLockPace, lockMsOf } from './lock-pace.ts'
-import { concurrently, type Index, type Step, stepOf } from './plan.ts'
+import { concurrently, type Index } from './plan.ts'
+import { locksOf, type Round } from './rounds.ts'
 
-/** The migrations and indexes that are still missing. */
-export type Work = { migrations: Migration[]; indexes: Index[] }
+/** The transactions and indexes that are still missing. */
+export type Work = { rounds: Round[]; indexes: Index[] }
 
 type UpgradeContext = {
   /** A session of its own: `client` observes its waits through another one. */
@@ -43,11 +43,11 @@ const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (
 
 /**
  * Brings the tables up to date while other processes serve from them; replicas that start together do so one after
- * another. A migration is a transaction that waits briefly for its locks and tries again later, for as long as it
- * takes; indexes are built concurrently. A kill leaves nothing that waits, and the next start continues from there.
+ * another. A transaction waits briefly for its locks and tries again later, for as long as it takes; indexes are built
+ * concurrently. A kill leaves nothing that waits, and the next start continues from there.
  *
  * @param lock the key of the advisory lock of upgrades
- * @param left returns the migrations and indexes that are still missing
+ * @param left returns the transactions and indexes that are still missing
  */
 export async function upgrade(
   client: SQL,
@@ -62,9 +62,9 @@ export async function upgrade(
   const [{ pid }] = await session`select pg_backend_pid() as pid`
   const means: UpgradeContext = { session, pid, client, onUpgrade, signal }
   await takeTurn(means, lock)
-  const { migrations, indexes } = await left()
+  const { rounds, indexes } = await left()
   const pace = createLockPace(signal)
-  for (const migration of migrations) await apply(means, stepOf(migration), pace)
+  for (const round of rounds) await apply(means, round, pace)
   for (const index of indexes) await build(means, index)
   session.release()
   onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
@@ -86,38 +86,59 @@ async function takeTurn({ session, client, onUpgrade, signal }: UpgradeContext, 
 
 type Pace = ReturnType<typeof createLockPace>
 
-/** Tries a migration until it succeeds. */
-async function apply(means: UpgradeContext, step: Step, pace: Pace): Promise<void> {
+/** Tries a transaction until it succeeds. */
+async function apply(means: UpgradeContext, round: Round, pace: Pace): Promise<void> {
   for (let tries = 0; ; tries++) {
     const lockMs = lockMsOf(tries)
-    if (step.isStrong) await pace.rest(lockMs)
-    const startMs = performance.now()
-    const watch = watchWait(means, lockMs / 4)
+    const held = round.isStrong
+      ? await heldThrough(means, () => pace.rest(lockMs))
+      : new Set<string>()
+    let startMs = performance.now()
+    let watch: ReturnType<typeof watchWait> | undefined
     let failed: unknown
     try {
-      await attempt(means.session, step, startMs + lockMs)
+      await attempt(means.session, { ...round, locks: locksOf(round.tables, held) }, () => {
+        watch = watchWait(means, lockMs / 4)
+        startMs = performance.now()
+        return startMs + lockMs
+      })
       return
     } catch (error) {
       if (!PASSING.test(sqlState(error))) throw error
       failed = error
     } finally {
-      watch.end()
+      watch?.end()
       pace.spend(performance.now() - startMs)
     }
-    const { what, holders = [] } = watch.last() ?? {}
+    const { what, holders = [] } = watch?.last() ?? {}
     means.onUpgrade('upgrade_waits', {
-      ...{ migration: step.name, for: what, holders, error: (failed as Error).message },
-      waitedMs: Math.round(performance.now() - startMs),
+      ...{ migration: round.neededBy(what), for: what, holders },
+      ...{ error: (failed as Error).message, waitedMs: Math.round(performance.now() - startMs) },
     })
   }
 }
 
-/** @param endMs the end of the wait for the locks on its tables, all together */
-async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: number) {
+/** The tables that somebody holds for the whole of a pause. A lock that a service takes lasts no longer than its act. */
+async function heldThrough({ client }: UpgradeContext, pause: () => Promise<void>) {
+  const keyOf = ({ holder, table }: { holder: string; table: string }) => `${holder} ${table}`
+  const before = new Set((await listLocked(client)).map(keyOf))
+  await pause()
+  const still = (await listLocked(client)).filter((each) => before.has(keyOf(each)))
+  return new Set(still.map(({ table }) => table))
+}
+
+/** @param begins returns the end of the wait for the locks on its tables, all together, once others may wait for it */
+async function attempt(
+  session: ReservedSQL,
+  { names, makes, locks, statements }: Round & { locks: string[] },
+  begins: () => number,
+) {
   await session.begin(async (tx) => {
-    // The insert comes first, so that of two processes that miss the migration only one applies it.
-    await tx`insert into roomwire_migration (name) values (${name})`
-    for (const statement of statements) {
+    // The inserts come first, so that of two processes that miss a migration only one applies it.
+    for (const name of names) await tx`insert into roomwire_migration (name) values (${name})`
+    for (const statement of makes) await tx.unsafe(statement)
+    const endMs = begins()
+    for (const statement of [...locks, ...statements]) {
       const leftMs = Math.max(LOCK_MS_MIN, Math.ceil(endMs - performance.now()))
       await tx.unsafe(`set local lock_timeout = ${leftMs}`)
       await tx.unsafe(statement)
