@@ -13,8 +13,11 @@ import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
-/** Pages that the server answers before any route: Bun HTML imports, by path. */
-export type Pages = Record<string, Bun.HTMLBundle>
+/** The files that `cli/build.ts` puts into the binary for a page: itself, its script and its styles. */
+type BuiltPage = { built: { path: string; name: string; type: string; isPage: boolean }[] }
+
+/** Pages that the server answers before any route, by path: from source Bun HTML imports. */
+export type Pages = Record<string, Bun.HTMLBundle | BuiltPage>
 
 /** The handlers of one path, as `Bun.serve` takes them. */
 type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
@@ -25,16 +28,13 @@ type Handler = (request: Request) => Promise<Response>
 
 const gzipElsewhere = promisify(gzip)
 const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
-/** The bundler's folder in the binary. */
-const BUNDLE_ROOT = /^.*\/root(?=\/)/
 const JSON_TYPE = 'application/json;charset=utf-8'
 const FONT_TYPE = 'font/woff2'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Returns the routes of the pages. From source, Bun bundles and answers them itself. In the binary Bun would answer
- * without compression, without `cache-control` and with an invalid entity tag (Bun 1.4.5), so this module answers the
- * files of the bundle there; their names contain a hash of their content.
+ * Returns the routes of the pages. From source, Bun bundles and answers them itself. In the binary this module answers
+ * the files of each page; their names contain a hash of their content.
  *
  * @param files other files that pages load, outside the bundles
  */
@@ -44,18 +44,15 @@ export function pageRoutes(
 ): Record<string, PageRoute> {
   const routes: Record<string, PageRoute> = {}
   for (const [path, page] of Object.entries(pages)) {
-    // Given by method: otherwise Elysia's own route of the same path would win.
-    routes[path] = { GET: page }
+    if (!('built' in page)) {
+      // Given by method: otherwise Elysia's own route of the same path would win.
+      routes[path] = { GET: page }
+      continue
+    }
     const link = path === '/swagger' ? '' : FONT_LINK
-    for (const file of page.files ?? []) {
-      const isPage = file.path === page.index
-      const at = isPage ? path : assetPath(file.path)
-      const about: FileInfo = {
-        type: file.headers['content-type'],
-        ...(isPage && { page: { link } }),
-      }
-      const answer = fileAnswer(() => Bun.file(file.path), about)
-      routes[at] = { GET: answer, HEAD: answer }
+    for (const { isPage, name, type, path: place } of page.built) {
+      const answer = fileAnswer(() => Bun.file(place), { type, ...(isPage && { page: { link } }) })
+      routes[isPage ? path : `/${name}`] = { GET: answer, HEAD: answer }
     }
   }
   for (const { path, type, text } of files) {
@@ -92,8 +89,6 @@ function fontRoutes(): Record<string, PageRoute> {
     }),
   )
 }
-
-const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
 
 /** Returns a handler that answers a file; the first request reads and compresses it. */
 function fileAnswer(open: () => FileSource, about: FileInfo): Handler {

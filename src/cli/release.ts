@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
+import { build } from './build.ts'
 import { writeSbom } from './sbom.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -36,16 +37,10 @@ for (const [platform, tried] of Object.entries(PLATFORMS))
 writeFileSync(join(FOLDER, `${pkg.name}-${pkg.version}.cdx.json`), writeSbom())
 writeFileSync(join(FOLDER, 'SHA256SUMS'), sums())
 
-/** Compiles by the command of `bun run build`. Bun keeps the file's name in it, so that it is renamed afterwards. */
+/** Compiles as `bun run build` does. Bun keeps the file's name in it, so that it is renamed afterwards. */
 async function compile(platform: string): Promise<void> {
-  const { build } = pkg.scripts
-  const [, ...words] = build.slice(build.lastIndexOf('bun build')).split(' ')
-  const made = join(FOLDER, 'made/roomwire')
-  const to = [...words.slice(0, words.indexOf('--outfile')), '--outfile', made]
-  const child = Bun.spawn([process.execPath, ...to, `--target=bun-${platform}`], {
-    ...{ cwd: ROOT, stdout: 'ignore', stderr: 'inherit' },
-  })
-  if ((await child.exited) !== 0) throw new Error(`${platform} cannot be built`)
+  const outfile = join(FOLDER, 'made/roomwire')
+  await build({ outfile, target: `bun-${platform}` as Bun.Build.CompileTarget })
   const [file] = readdirSync(join(FOLDER, 'made'))
   renameSync(join(FOLDER, 'made', file!), join(FOLDER, nameOf(platform)))
   rmSync(join(FOLDER, 'made'), { recursive: true })

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pkg from '../../package.json' with { type: 'json' }
+import { build } from '../../src/cli/build.ts'
 import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
 import { Connection, encodeRequest } from './client.ts'
 import type { Plan } from './rows.ts'
@@ -18,8 +18,8 @@ const LOOK_EVERY_MS = 0.5
 export async function firstAnswer({ rounds, isQuick, note }: Plan): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-bench-'))
   try {
-    const ours = compile(join(ROOT, 'src/main.ts'), join(folder, 'roomwire'))
-    const empty = compile(
+    const ours = await compile(join(ROOT, 'src/main.ts'), join(folder, 'roomwire'))
+    const empty = await compile(
       Bun.fileURLToPath(import.meta.resolve('./empty-elysia.ts')),
       join(folder, 'empty'),
     )
@@ -53,15 +53,9 @@ export async function firstAnswer({ rounds, isQuick, note }: Plan): Promise<Line
   }
 }
 
-/** Runs the command of `bun run build` on another entry, to another file. */
-function compile(entry: string, outfile: string): string {
-  const build = pkg.scripts.build.split('&&').at(-1)!.trim().split(/ +/)
-  const command = build.map(
-    (word) =>
-      ({ bun: process.execPath, 'src/main.ts': entry, 'dist/roomwire': outfile })[word] ?? word,
-  )
-  const { exitCode, stderr } = Bun.spawnSync(command, { cwd: ROOT })
-  if (exitCode !== 0 || !existsSync(outfile)) throw new Error(`cannot build ${entry}:\n${stderr}`)
+/** Builds another entry as `bun run build` builds the program. @returns the file */
+async function compile(entry: string, outfile: string): Promise<string> {
+  await build({ outfile }, entry)
   return outfile
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import pkg from '../../package.json' with { type: 'json' }
+import { build } from '../../src/cli/build.ts'
 import { copyDemo, readSheet } from '../support/demo-folder.ts'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, runCommand, startProcess } from '../support/process.ts'
@@ -58,20 +59,15 @@ test('SHA256SUMS has every file of a release; the SBOM has every package of the 
 
 // Bun writes styles into a binary in the order in which they become ready, so that whole binaries may differ in that.
 test('two builds of one tree put the same files into the binary, byte for byte', async () => {
-  const words = pkg.scripts.build.split(' && ').at(-1)!.split(' ')
-  const build = async (folder: string) => {
-    const kept = words.slice(1, words.indexOf('--outfile')).filter((word) => word !== '--compile')
-    const bundle = kept.filter((word) => !/^--(no-compile|bytecode)/.test(word))
-    const to = [...bundle, '--target=bun', '--outdir', folder]
-    const child = Bun.spawn([process.execPath, ...to], { cwd: ROOT, stdout: 'ignore' })
-    expect(await child.exited).toBe(0)
-    return filesIn(folder)
+  const filesOf = async (outdir: string) => {
+    await build({ outdir })
+    return filesIn(outdir)
   }
   using first = temporaryFolder()
   using second = temporaryFolder()
-  const files = await build(first.path)
+  const files = await filesOf(first.path)
   expect(files.size).toBeGreaterThan(50)
-  expect(await build(second.path)).toEqual(files)
+  expect(await filesOf(second.path)).toEqual(files)
 })
 
 test('--version --json names the commit and the dependencies that the program was built of', async () => {
