@@ -1,6 +1,6 @@
 // Connection addresses of PostgreSQL.
 
-import { SQL } from 'bun'
+import type { SQL } from 'bun'
 
 /** The address parameters that PostgreSQL's own programs (libpq) understand; Bun's client knows more. */
 const LIBPQ = [
@@ -18,7 +18,8 @@ const LIBPQ = [
 
 /** Makes a client of exactly the database that an address names: Bun's client would prefer PGDATABASE. */
 export function connectTo(url: string, options: SQL.PostgresOrMySQLOptions): SQL {
-  return new SQL({ ...options, url, database: databaseOf(new URL(url)) })
+  // By its global name: an import from `bun` would load the client on SQLite too.
+  return new Bun.SQL({ ...options, url, database: databaseOf(new URL(url)) })
 }
 
 /** The name of a database for people: neither user nor password. */
