@@ -117,8 +117,10 @@ function openRoom(taken: Map<string, number>, boundsOf: (endpoint: DueEndpoint) 
  * a hanging exchange shrinks a host's pool to two, a failure an endpoint's to one.
  */
 function createPools(monotonicMs: () => number) {
-  const states = new LRUCache<string, State>({ max: ENDPOINTS_KEPT_MAX })
-  const hosts = new LRUCache<string, number>({ max: ENDPOINTS_KEPT_MAX })
+  // By size: with `max` each would make lists of so many places when the service starts.
+  const bound = { maxSize: ENDPOINTS_KEPT_MAX, sizeCalculation: () => 1 }
+  const states = new LRUCache<string, State>(bound)
+  const hosts = new LRUCache<string, number>(bound)
 
   const kindOf = ({ webhookId, isFailing, isProven }: DueEndpoint): Kind => {
     const state = states.get(webhookId)

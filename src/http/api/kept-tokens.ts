@@ -18,4 +18,5 @@ const TOKENS_KEPT = 5_000
  * Creates a cache of verified tokens: the claims of those whose signature is ours. Verifying one takes 60 µs, half of a
  * call that reads little. Their times, account and session are judged at each call.
  */
-export const createKeptTokens = () => new LRUCache<string, TokenClaims>({ max: TOKENS_KEPT })
+export const createKeptTokens = () =>
+  new LRUCache<string, TokenClaims>({ maxSize: TOKENS_KEPT, sizeCalculation: () => 1 })

@@ -97,7 +97,8 @@ const numbersOf = ({ rates }: CachedHotel, { blocks, ratedBlocks }: BlockAsk) =>
  * until its midnight, at which allotments are released.
  */
 function createAsideCache(store: Store, today: Today) {
-  const kept = new LRUCache<number, CachedAside>({ max: ASIDES_MAX })
+  // By size: with `max` it would make lists of so many places when the service starts.
+  const kept = new LRUCache<number, CachedAside>({ maxSize: ASIDES_MAX, sizeCalculation: () => 1 })
   const nameOf = ({ id }: CachedHotel, number: number) => id * BLOCKS_MAX + number
   const find = (hotel: CachedHotel, number: number) => kept.get(nameOf(hotel, number))
   const isCurrent = (hotel: CachedHotel, aside: CachedAside | undefined, date: CalendarDate) =>
