@@ -39,19 +39,25 @@ type ActName =
 
 type Shape = ReturnType<typeof iconShapes>[IconName]
 
-/** Icons by name. They are drawn once: a page shows a hundred, and a macro's value is made anew wherever it is named. */
-const drawn = (shapes: Record<string, Shape>) =>
-  new Map(
-    Object.entries(shapes).map(([name, of]) => [
-      name,
-      renderToString(
-        h(
-          Fragment,
-          null,
-          of.map(([shape, attributes]) => h(shape, attributes)),
-        ),
-      ),
-    ]),
+/**
+ * Icons by name. They are drawn once, by the first page: a page shows a hundred, and a macro's value is made anew wherever
+ * it is named.
+ */
+function drawn(shapesOf: () => Record<string, Shape>): (name: string) => string | undefined {
+  let icons: Map<string, string> | undefined
+  return (name) => {
+    icons ??= new Map(Object.entries(shapesOf()).map(([each, of]) => [each, draw(of)]))
+    return icons.get(name)
+  }
+}
+
+const draw = (shape: Shape) =>
+  renderToString(
+    h(
+      Fragment,
+      null,
+      shape.map(([element, attributes]) => h(element, attributes)),
+    ),
   )
 
 const Drawing = ({ of = '' }: { of: string | undefined }) => (
@@ -63,15 +69,15 @@ const Drawing = ({ of = '' }: { of: string | undefined }) => (
   />
 )
 
-const ICONS = drawn(iconShapes())
-const OF_AMENITIES = drawn(amenityShapes())
+const iconOf = drawn(() => iconShapes())
+const amenityIconOf = drawn(() => amenityShapes())
 
 /** A decorative icon next to a text; screen readers skip it. */
-export const Icon = ({ name }: { name: IconName }) => <Drawing of={ICONS.get(name)} />
+export const Icon = ({ name }: { name: IconName }) => <Drawing of={iconOf(name)} />
 
 /** The icon of an amenity. */
 export const AmenityIcon = ({ code }: { code: HotelAmenity }) => (
-  <Drawing of={OF_AMENITIES.get(code)} />
+  <Drawing of={amenityIconOf(code)} />
 )
 
 /** Returns the `tel:` address of a number. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TypeCompiler } from 'typebox/compiler'
+import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { type AppError, pointerStep, refused } from '../../domain/kernel/errors.ts'
 import { explainErrors } from '../../domain/kernel/explain.ts'
 import { ACKS_BYTES_MAX, ACKS_MAX } from '../../domain/kernel/limits.ts'
@@ -23,7 +23,7 @@ const AckSchema = strictObject({
   code: patternText('^[0-9A-Za-z]{1,40}$', 'a booking code'),
   ...ackFields,
 })
-const check = TypeCompiler.Compile(AckSchema)
+let compiled: TypeCheck<typeof AckSchema> | undefined
 
 const count = Type.Integer()
 const AckResultSchema = namedObject('AckResult', {
@@ -133,6 +133,8 @@ function readAcks(body: unknown): unknown[] {
 }
 
 async function takeAcks(context: Context, hotelId: number, elements: readonly unknown[]) {
+  compiled ??= TypeCompiler.Compile(AckSchema)
+  const check = compiled
   const flaws = elements.map((element, index) =>
     check.Check(element) ? undefined : explainErrors(check.Errors(element), `/acks/${index}`),
   )
