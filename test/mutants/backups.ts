@@ -2,7 +2,10 @@ import type { Mutant } from './mutant.ts'
 
 const COPY = ['test/store/live-copy.test.ts']
 
-/** Mutants of backups: a copy is whole, and what is committed while it is made is in it or noticed (issue 37). */
+/**
+ * Mutants of backups: a copy is whole, and what is committed while it is made is in it or noticed (issue 37); a look at a
+ * file leaves nothing beside it.
+ */
 export const BACKUPS: Mutant[] = [
   {
     name: 'commits that were overwritten before they were read are passed over',
@@ -39,5 +42,14 @@ export const BACKUPS: Mutant[] = [
     tests: ['test/server/backups.test.ts'],
     only: 'the newest backup stays',
     reason: 'The newest backup is never deleted (issue 37).',
+  },
+  {
+    name: 'a start that is refused leaves an empty log beside the file',
+    file: 'src/store/sqlite/look.ts',
+    before: 'let isLeft = false',
+    after: 'let isLeft = isOpenedNext',
+    tests: ['test/store/busy-look.test.ts'],
+    only: 'none where it refuses',
+    reason: 'What is refused stays as it is (contract §10).',
   },
 ]

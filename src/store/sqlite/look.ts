@@ -13,15 +13,29 @@ const ANY_ROW = 'select 1 from sqlite_master limit 1'
 /** A file that is open for reading. */
 export type OpenFile = Database
 
-/** Reads a database without changing it. @throws Error one clear line if it is no database, or is damaged there */
-export function lookInto<T>(file: string, read: (database: Database) => T): T {
-  return readFrom(file, (database) => {
-    try {
-      return read(database)
-    } catch (error) {
-      throw asDamage(file, error)
-    }
-  })
+/**
+ * Reads a database without changing it.
+ *
+ * @param isOpenedNext true if this process opens it for writing after the read: an empty log then stays for that
+ * @throws Error one clear line if it is no database, or is damaged there
+ */
+export function lookInto<T>(
+  file: string,
+  read: (database: Database) => T,
+  { isOpenedNext = false } = {},
+): T {
+  const { database, close } = openQuietly(file)
+  let isLeft = false
+  try {
+    const found = read(database)
+    isLeft = isOpenedNext
+    return found
+  } catch (error) {
+    throw asDamage(file, error)
+  } finally {
+    if (isLeft) database.close()
+    else close()
+  }
 }
 
 /** The error for a file that SQLite failed to read; any other error as it is. */

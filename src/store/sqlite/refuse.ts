@@ -21,7 +21,7 @@ const NOTED = `select value from meta where key = '${VERSION_KEY}'`
  *
  * @throws Error one clear line
  */
-export function refuseForeign(file: string): void {
+export function refuseForeign(file: string, next?: { isOpenedNext: boolean }): void {
   if (!isThere(file)) {
     refuseLostFile(file)
     return
@@ -30,7 +30,7 @@ export function refuseForeign(file: string): void {
     throw new Error(
       `${file} is empty, 0 bytes: what it held is lost; restore a backup, or remove it to begin anew`,
     )
-  lookInto(file, (database) => {
+  const look = (database: Database) => {
     const applied = refuseNewer(file, database)
     const tables = tableNames(database).filter((name) => name !== '__drizzle_migrations')
     if (applied.length === 0 && tables.length > 0)
@@ -40,7 +40,8 @@ export function refuseForeign(file: string): void {
       : undefined
     if (missing) throw new Error(`${file} is damaged: it has no table ${missing}`)
     for (const name of tables) readRow(database, name)
-  })
+  }
+  lookInto(file, look, next)
 }
 
 /** @returns the applied migrations @throws Error one clear line if this version does not know one of them */

@@ -168,7 +168,7 @@ function claim(file: string, isBeside: boolean): () => void {
     // First of all, because a second name would escape the lock.
     refuseLinked(file)
     // Before a lock file is created next to a file of another program.
-    refuseForeign(file)
+    refuseForeign(file, { isOpenedNext: true })
     const unlock = isBeside ? tryLock(file) : lockDatabase(file)
     if (unlock) return unlock
     refuseOtherVersion(file)
