@@ -13,11 +13,22 @@ const AUDIENCE = 'roomwire'
 /** Matches the `Authorization` header and captures the token or key. */
 export const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** Signs and verifies session tokens (JWT): HS256 with a `kid` that names the secret (contract §5). */
-export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>
-  jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
+type Secret = Pick<Context, 'jwtSecret'>
+type Tokens = ReturnType<typeof makeTokens>
+type Jwt = Tokens['decorator']['jwt']
 
-type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
+/** One for all doors of a service: each is an Elysia app of its own. */
+const madeTokens = new WeakMap<Secret, Tokens>()
+
+/** Signs and verifies session tokens (JWT): HS256 with a `kid` that names the secret (contract §5). */
+export function tokens(context: Secret): Tokens {
+  const made = madeTokens.get(context) ?? makeTokens(context)
+  madeTokens.set(context, made)
+  return made
+}
+
+const makeTokens = ({ jwtSecret }: Secret) =>
+  jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
 
 /** A signed-in user and the session; tokens from before sessions had ids have none. */
 export type Session = { user: User; sessionId: string | undefined }
