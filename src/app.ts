@@ -228,14 +228,14 @@ function useAdminRoutes(app: AnyElysia, context: Context): void {
 
 type Route = { method: string; path: string }
 
-/** Returns the methods that each path allows. Elysia answers a wrong method like a wrong address. */
+/** Returns the methods that each path allows; Elysia answers a wrong one like a wrong address. Made for the first such. */
 function methodsByPath(routes: Route[]): (path: string) => string[] {
-  const patterns = routes.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`),
-  }))
+  const patternOf = ({ path }: Route) =>
+    new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`)
+  let patterns: RegExp[] | undefined
   return (path) => {
-    const found = patterns.filter(({ pattern }) => pattern.test(path))
+    patterns ??= routes.map(patternOf)
+    const found = routes.filter((_, at) => patterns![at]!.test(path))
     const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     return [...new Set(methods)]
   }
