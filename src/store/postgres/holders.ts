@@ -39,13 +39,17 @@ export const holderOf = (client: Client, key: number): Promise<Wait | undefined>
         and database = (select oid from pg_database where datname = current_database())`,
   )
 
-/** Lists the transactions that have a lock on a table of the service, each with the table. */
+/**
+ * Lists the transactions that have a lock on a table of the service, each with the table: on `version` those alone that
+ * write it. A dump has read it, and keeps nobody who takes turns there from it.
+ */
 export async function listLocked(client: Client): Promise<{ holder: string; table: string }[]> {
   return await client.unsafe(`
     select distinct concat_ws(' ', pid, virtualtransaction) as holder, relname as table
     from pg_locks join pg_class on pg_class.oid = relation
     where granted and relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and database = (select oid from pg_database where datname = current_database())`)
+      and database = (select oid from pg_database where datname = current_database())
+      and (relname <> 'version' or mode not in ('AccessShareLock', 'RowShareLock'))`)
 }
 
 /** @param held a query of locks and their holders: `what`, `pid` */

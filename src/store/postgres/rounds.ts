@@ -120,11 +120,15 @@ export function locksOf({ altered, referred }: Tables, held: ReadonlySet<string>
   const isHeld = (table: string) => held.has(table) && !held.has(GATE)
   const isFree = (table: string) => !isHeld(table)
   const free = altered.filter(isFree).toSorted((a, b) => Number(b === FIRST) - Number(a === FIRST))
+  const rest = [
+    ...lock(free, 'ACCESS EXCLUSIVE'),
+    ...lock(referred.filter(isFree), 'SHARE ROW EXCLUSIVE'),
+  ]
   return [
     ...lock(altered.filter(isHeld), 'ACCESS EXCLUSIVE'),
     ...lock(referred.filter(isHeld), 'SHARE ROW EXCLUSIVE'),
-    ...lock([GATE], 'SHARE'),
-    ...lock(free, 'ACCESS EXCLUSIVE'),
-    ...lock(referred.filter(isFree), 'SHARE ROW EXCLUSIVE'),
+    // Beside a dump all are held: with the last of them nothing is left to wait for.
+    ...(rest.length > 0 ? lock([GATE], 'SHARE') : []),
+    ...rest,
   ]
 }
