@@ -221,6 +221,15 @@ export const SENDING: Mutant[] = [
       'Whoever writes would stand behind the upgrade for 1.5 s out of 15, as long as a dump goes on.',
   },
   {
+    name: 'rows are filled at the isolation that the role has by default',
+    file: 'src/store/postgres/upgrade.ts',
+    before: ", ('default_transaction_isolation', 'read committed')",
+    after: '',
+    tests: ['test/replicas/migrating.test.ts'],
+    only: 'whatever isolation the role has',
+    reason: 'A start ended at the first row that an old replica changed meanwhile.',
+  },
+  {
     name: 'a start after a kill makes columns anew that are there',
     file: 'src/store/postgres/rounds.ts',
     before: '!isChanged(step, ground.there)',

@@ -198,6 +198,35 @@ test('rows are filled while others write the table; a start that ends then leave
   expect(await sql`select 1 from board where next_word = 'Alfa'`).toHaveLength(2)
 })
 
+test('a row that another session changes meanwhile is filled, whatever isolation the role has by default (issue 35)', async () => {
+  await sql.unsafe(BOARD)
+  await sql.unsafe(`alter role postgres set default_transaction_isolation = 'repeatable read'`)
+  const writer = new SQL({ url: server.url, max: 1 })
+  try {
+    await upgradeTo([COLUMN])
+    await sql`delete from roomwire_migration where name like '2999%'`
+    const begun = Promise.withResolvers<void>()
+    const filled = Promise.withResolvers<void>()
+    const writing = writer.begin(async (tx) => {
+      await tx`update board set name = 'Nur Zimmer'`
+      begun.resolve()
+      await filled.promise
+    })
+    await begun.promise
+    const done = upgradeTo([FILLED.replace('(SELECT min("name") FROM "city")', '"name"')])
+    await until('it waits', async () =>
+      (await sessions()).some(({ waits }: any) => waits === 'Lock'),
+    )
+    filled.resolve()
+    await writing
+    await done
+  } finally {
+    await sql.unsafe('alter role postgres reset default_transaction_isolation')
+    await writer.close()
+  }
+  expect(await sql`select next_word from board`).toEqual([{ next_word: 'Nur Zimmer' }])
+})
+
 test('of each migration that fills rows it is seen whether all else is done, and `migrate --plan` names the rows alone then (issue 35)', async () => {
   const there = await listThere(sql)
   const filling = MIGRATIONS.filter((migration) => stepOf(migration).fills.length > 0)

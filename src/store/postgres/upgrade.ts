@@ -31,11 +31,11 @@ const LOCK_MS_MIN = 50
 const PASSING = /^(55P03|40P01)$/
 
 /**
- * The settings of the session, as far as the server knows them: the role may have limits meant for requests, and a
- * process that is stopped or cut off must not keep locks for long.
+ * The settings of the session, as far as the server knows them: the role may have limits meant for requests, a row that
+ * others change meanwhile is filled all the same, and a process that is stopped or cut off must not keep locks for long.
  */
 const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (values
-  ('application_name', 'roomwire upgrade'),
+  ('application_name', 'roomwire upgrade'), ('default_transaction_isolation', 'read committed'),
   ('statement_timeout', '0'), ('lock_timeout', '0'), ('transaction_timeout', '0'),
   ('idle_in_transaction_session_timeout', '2s'), ('idle_session_timeout', '60s'),
   ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3')
