@@ -227,6 +227,19 @@ test('a row that another session changes meanwhile is filled, whatever isolation
   expect(await sql`select next_word from board`).toEqual([{ next_word: 'Nur Zimmer' }])
 })
 
+test('rows of a new table, for which nobody waits, put off no other rows (issue 35)', async () => {
+  const made = together(
+    'CREATE TABLE "next_word" ("word" text)',
+    'INSERT INTO "next_word" SELECT \'Nur\' || pg_sleep(1)',
+  )
+  await upgradeTo([made, FILLED])
+
+  const [first, second] = await nextOnes()
+  const passedMs = Date.parse(second!.at) - Date.parse(first!.at)
+  expect(passedMs).toBeGreaterThanOrEqual(1_000)
+  expect(passedMs).toBeLessThan(5_000)
+})
+
 test('of each migration that fills rows it is seen whether all else is done, and `migrate --plan` names the rows alone then (issue 35)', async () => {
   const there = await listThere(sql)
   const filling = MIGRATIONS.filter((migration) => stepOf(migration).fills.length > 0)

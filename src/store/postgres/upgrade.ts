@@ -108,7 +108,7 @@ async function apply(means: UpgradeContext, round: Round, pace: Pace): Promise<v
       failed = error
     } finally {
       watch?.end()
-      pace.spend(performance.now() - startMs)
+      if (round.isStrong) pace.spend(performance.now() - startMs)
     }
     const { what, holders = [] } = watch?.last() ?? {}
     means.onUpgrade('upgrade_waits', {
