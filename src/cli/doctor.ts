@@ -13,6 +13,7 @@ import { checkCluster } from './doctor-cluster.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkInvariants } from './doctor-invariants.ts'
 import { checkOwed } from './doctor-owed.ts'
+import { checkPaid } from './doctor-paid.ts'
 import { checkPostgres } from './doctor-postgres.ts'
 import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
@@ -59,6 +60,7 @@ async function* runChecks(config: Config, flag: string | undefined): AsyncGenera
     if (file.isNewest !== undefined) yield* checkBackups(config)
   }
   if (isNewest) {
+    yield* checkPaid(config)
     yield* checkStatementSums(config)
     yield* checkOwed(config)
     yield* checkDrawn(config)

@@ -145,6 +145,7 @@ test('doctor says ok of an empty database and of one that is served (contract §
     expect.stringMatching(/its \d+ connections are enough for \d replicas?; each may take/),
     'ok   statements work, prepared',
     'ok   a notice comes back (LISTEN, NOTIFY)',
+    'ok   what is paid is as the payments say',
     'ok   statements of agencies are as their lines and adjustments say',
     'ok   what agencies owe is as their bookings say',
     'ok   what agencies draw of nights is as their bookings say',

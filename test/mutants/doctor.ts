@@ -22,4 +22,13 @@ export const DOCTOR: Mutant[] = [
     only: 'nights of bookings have no days',
     reason: 'Sold nights are those of the bookings (issue 37).',
   },
+  {
+    name: 'a payment that only the desk knows stays unknown to its booking',
+    file: 'src/store/bookings/paid.ts',
+    before: 'keptCents !== paidCents',
+    after: 'keptCents > paidCents',
+    tests: ['test/service/recount-paid.test.ts'],
+    only: 'a replica of 0.1.0 wrote to the desk alone',
+    reason: 'Replicas of 0.1.0 write payments during a rolling upgrade (issue 35).',
+  },
 ]
