@@ -257,6 +257,28 @@ test('of each migration that fills rows it is seen whether all else is done, and
   expect(await sql`select 1 from roomwire_migration where name like '%_groups'`).toHaveLength(1)
 })
 
+test('`migrate --plan` names the indexes that a kill has left unbuilt or half-built, and the next start builds them (issue 35)', async () => {
+  const plan = () => planUpgrade({ url: server.url, directUrl: server.url, prepare: true })
+  expect((await plan()).steps).toEqual([])
+  await sql.unsafe('drop index booking_hotel_agency')
+  await sql`update pg_index set indisvalid = false where indexrelid = 'booking_mailbox'::regclass`
+
+  const indexes = {
+    does: ['indexes booking'],
+    locks: [{ table: 'booking', mode: 'SHARE UPDATE EXCLUSIVE' }],
+    behind: undefined,
+  }
+  expect((await plan()).steps).toMatchObject([
+    { ...indexes, name: expect.stringMatching(/_strangers$/) },
+    { ...indexes, name: expect.stringMatching(/_hotel-agency-index$/) },
+  ])
+  await upgradeTo()
+  expect((await plan()).steps).toEqual([])
+  const rows = await sql`select indisvalid as valid from pg_index where indexrelid in
+    ('booking_hotel_agency'::regclass, 'booking_mailbox'::regclass)`
+  expect(rows.map(({ valid }: { valid: boolean }) => valid)).toEqual([true, true])
+})
+
 test('an index waits for who writes its table while others go on writing it', async () => {
   const holder = await holdAt(server.url, BOARD)
   const done = upgradeTo([INDEX])

@@ -5,7 +5,7 @@ import type { Migration } from '../engine/migrations.ts'
 import { newerText, VERSION_KEY } from '../engine/newer.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { indexedTables } from '../engine/upgrade-plan.ts'
-import { lateIndexes, statementsOf } from './plan.ts'
+import { type Index, lateIndexes, statementsOf } from './plan.ts'
 import { roundsOf } from './rounds.ts'
 import { upgrade, type Work } from './upgrade.ts'
 
@@ -68,17 +68,25 @@ async function workLeft(
   migrations: readonly Migration[],
 ): Promise<Work & { migrations: Migration[] }> {
   const applied = await appliedHere(client, migrations)
-  const rows: { name: string }[] = await client`
-    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    where indisvalid and relnamespace = current_schema()::regnamespace`
-  const built = new Set(rows.map(({ name }) => name))
   const missing = migrations.filter(({ name }) => !applied.has(name))
   const tableOf = indexedTables(migrations.flatMap(statementsOf))
   return {
     migrations: missing,
     rounds: roundsOf(missing, { tableOf, there: await listThere(client) }),
-    indexes: lateIndexes(migrations).filter(({ name }) => !built.has(name)),
+    indexes: await listUnbuilt(client, migrations),
   }
+}
+
+/** The indexes of tables from before that are not there, or that a kill left half-built. */
+export async function listUnbuilt(
+  client: Pick<SQL, 'unsafe'>,
+  migrations: readonly Migration[],
+): Promise<Index[]> {
+  const rows: { name: string }[] = await client.unsafe(`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisvalid and relnamespace = current_schema()::regnamespace`)
+  const built = new Set(rows.map(({ name }) => name))
+  return lateIndexes(migrations).filter(({ name }) => !built.has(name))
 }
 
 /** The tables, and their columns as `table.column`. */

@@ -14,8 +14,8 @@ import {
 import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { connectTo, nameOf } from './address.ts'
 import { explainError } from './look.ts'
-import { appliedHere, listThere } from './migrate.ts'
-import { lateIndexes, statementsOf, stepOf } from './plan.ts'
+import { appliedHere, listThere, listUnbuilt } from './migrate.ts'
+import { type Index, lateIndexes, statementsOf, stepOf } from './plan.ts'
 import type { PostgresTarget } from './pool.ts'
 import { MIGRATIONS } from './postgres.ts'
 import { isChanged } from './rounds.ts'
@@ -57,23 +57,29 @@ export async function planPostgres({ directUrl }: PostgresTarget): Promise<Upgra
   }
 }
 
+/** A migration that is done has a step as long as a kill has left one of its indexes unbuilt. */
 async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
   const [there] = await tx.unsafe(`select to_regclass('roomwire_migration') as id`)
   const applied: Set<string> = there.id === null ? new Set() : await appliedHere(tx, MIGRATIONS)
-  const left = MIGRATIONS.filter(({ name }) => !applied.has(name))
-  const indexed = indexedTables(MIGRATIONS.flatMap(statementsOf))
-  const built = new Set(lateIndexes(MIGRATIONS).map(({ sql }) => sql))
+  const sqlOf = (indexes: readonly Index[]) => new Set(indexes.map(({ sql }) => sql))
+  const wanted = sqlOf(lateIndexes(MIGRATIONS))
+  const unbuilt = sqlOf(await listUnbuilt(tx, MIGRATIONS))
   const names = await listThere(tx)
-  const all = left.map((migration) => ({
+  const indexed = indexedTables(MIGRATIONS.flatMap(statementsOf))
+  const all = MIGRATIONS.map((migration) => ({
     name: migration.name,
-    deeds: deedsOf(statementsLeft(migration, built, names), indexed),
+    statements: applied.has(migration.name)
+      ? statementsOf(migration).filter((text) => unbuilt.has(text))
+      : statementsLeft(migration, wanted, names),
   }))
+    .filter(({ name, statements }) => !applied.has(name) || statements.length > 0)
+    .map(({ name, statements }) => ({ name, deeds: deedsOf(statements, indexed) }))
   const rows = await countRows(tx)
   const steps = all.map(({ name, deeds }) => ({
     name,
     does: inWords(deeds),
     locks: locksOf(deeds, rows),
-    behind: behindOf(name),
+    behind: applied.has(name) ? undefined : behindOf(name),
     tookMs: TIMES[name],
   }))
   const tables = new Set(steps.flatMap(({ locks }) => locks.map(({ table }) => table)))
@@ -87,14 +93,14 @@ async function readPlan(tx: Pick<ReservedSQL, 'unsafe'>): Promise<UpgradePlan> {
  */
 function statementsLeft(
   migration: Migration,
-  built: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
   there: ReadonlySet<string>,
 ): string[] {
   const step = stepOf(migration)
   const late = new Set(step.indexes.map(({ sql }) => sql))
   const isDone = (text: string) => isChanged(step, there) && !step.fills.includes(text)
   return statementsOf(migration).filter((text) =>
-    late.has(text) ? built.has(text) : !isDone(text),
+    late.has(text) ? wanted.has(text) : !isDone(text),
   )
 }
 
