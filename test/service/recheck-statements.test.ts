@@ -8,6 +8,7 @@ import {
 import type { Tx } from '../../src/store/engine/engine.ts'
 import { adjust, bookAs, close, goTo, startStated } from '../support/agency-statements.ts'
 import { pay } from '../support/desk.ts'
+import { runningAgain } from '../support/run-again.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 setDefaultTimeout(60_000)
@@ -39,13 +40,15 @@ test('adjustments that a booking carries and payments since a statement are work
     await db.update(statement).set({ paidSinceCents: 9 })
   })
   await recountOwed(service)
-  const adjusted = await recountAdjusted(service)
+  // Whatever runs again is told of once.
+  const again = { store: runningAgain(store) }
+  const adjusted = await recountAdjusted(again)
   expect(adjusted.map(({ keptCents, cents }) => [keptCents, cents]).toSorted()).toEqual([
     [40, -500],
     [40, 0],
   ])
-  const [wrong] = await recheckAllStatements(service)
-  expect(wrong).toMatchObject({ isUnsound: false, lines: { paidSinceCents: 700 } })
+  const wrong = await recheckAllStatements(again)
+  expect(wrong).toMatchObject([{ isUnsound: false, lines: { paidSinceCents: 700 } }])
   expect(await recountAdjusted(service)).toEqual([])
   expect(await recheckAllStatements(service)).toEqual([])
   expect(await recountOwed(service)).toEqual([])

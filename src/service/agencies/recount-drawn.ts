@@ -19,13 +19,15 @@ import type { Deps } from '../deps.ts'
 export async function recountDrawn({ store }: Pick<Deps, 'store'>): Promise<DrawnNight[]> {
   const suspects = await store.long.snapshot((handle) => findWrong(handle))
   const done: DrawnNight[] = []
-  for (const hotelId of new Set(suspects.map((night) => night.hotelId)))
-    await inHotel(store, hotelId, async (tx) => {
+  for (const hotelId of new Set(suspects.map((night) => night.hotelId))) {
+    const found = await inHotel(store, hotelId, async (tx) => {
       const wrong = await findWrong(tx, hotelId)
       for (const night of wrong) await setDrawn(tx, night)
       if (wrong.length > 0) await reviseHotel(tx, hotelId)
-      done.push(...wrong)
+      return wrong
     })
+    done.push(...found)
+  }
   return done
 }
 

@@ -30,13 +30,14 @@ export async function recheckAllStatements({
 }: Pick<Deps, 'store'>): Promise<WrongStatement[]> {
   const suspects = await store.long.snapshot((handle) => findWrong(handle))
   const wrong: WrongStatement[] = []
-  for (const { statement } of suspects)
-    await inHotel(store, statement.hotelId, async (tx) => {
+  for (const { statement } of suspects) {
+    const found = await inHotel(store, statement.hotelId, async (tx) => {
       const [found] = await findWrong(tx, statement.id)
-      if (!found) return
-      wrong.push(found)
-      await setPaidSince(tx, statement.id, found.lines.paidSinceCents)
+      if (found) await setPaidSince(tx, statement.id, found.lines.paidSinceCents)
+      return found
     })
+    if (found) wrong.push(found)
+  }
   return wrong
 }
 
@@ -78,15 +79,16 @@ export async function recountAdjusted({ store }: Pick<Deps, 'store'>): Promise<R
   const done: Readjusted[] = []
   for (const { bookingId, hotelId } of all.values()) {
     if ((keptOf.get(bookingId) ?? 0) === (sumOf.get(bookingId) ?? 0)) continue
-    await inHotel(store, hotelId, async (tx) => {
+    const adjusted = await inHotel(store, hotelId, async (tx) => {
       const [at] = await listBookingsAt(tx, [{ id: bookingId }])
       const [sum] = await sumAdjusted(tx, bookingId)
       const cents = sum?.cents ?? 0
-      if (!at || at.booking.adjustedCents === cents) return
+      if (!at || at.booking.adjustedCents === cents) return []
       const { code: bookingCode, adjustedCents: keptCents } = at.booking
-      done.push({ bookingId, bookingCode, hotelId, cents, keptCents })
       await updatePaid(tx, at.booking, { adjustedCents: cents })
+      return [{ bookingId, bookingCode, hotelId, cents, keptCents }]
     })
+    done.push(...adjusted)
   }
   return done
 }
