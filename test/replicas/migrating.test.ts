@@ -198,6 +198,13 @@ test('rows are filled while others write the table; a start that ends then leave
   expect(await sql`select 1 from board where next_word = 'Alfa'`).toHaveLength(2)
 })
 
+test('a column that somebody has made by hand stops an upgrade, rather than stand for all of its migration (issue 35)', async () => {
+  await sql.unsafe(COLUMN)
+
+  await expect(upgradeTo([together(columnOf('hotel'), FILLED)])).rejects.toThrow('already exists')
+  expect(await nextOnes()).toEqual([])
+})
+
 test('a row that another session changes meanwhile is filled, whatever isolation the role has by default (issue 35)', async () => {
   await sql.unsafe(BOARD)
   await sql.unsafe(`alter role postgres set default_transaction_isolation = 'repeatable read'`)

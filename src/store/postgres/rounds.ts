@@ -66,7 +66,9 @@ export function roundsOf(migrations: readonly Migration[], ground: Ground): Roun
 export function isChanged({ makes, changes, fills }: Step, there: ReadonlySet<string>): boolean {
   if (fills.length === 0) return false
   const statements = [...makes, ...changes]
-  return statements.length === 0 || statements.flatMap(added).some((name) => there.has(name))
+  const names = statements.flatMap(added)
+  // A part of them is not of a kill: whoever made it by hand is told that it is there.
+  return statements.length === 0 || (names.length > 0 && names.every((name) => there.has(name)))
 }
 
 /** The table or column that a statement adds. */
