@@ -11,6 +11,7 @@ import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refus
 import { checkBackups } from './doctor-backups.ts'
 import { checkCluster } from './doctor-cluster.ts'
 import { checkDrawn } from './doctor-drawn.ts'
+import { checkFreeUntil } from './doctor-free-until.ts'
 import { checkInvariants } from './doctor-invariants.ts'
 import { checkOwed } from './doctor-owed.ts'
 import { checkPaid } from './doctor-paid.ts'
@@ -64,6 +65,7 @@ async function* runChecks(config: Config, flag: string | undefined): AsyncGenera
     yield* checkStatementSums(config)
     yield* checkOwed(config)
     yield* checkDrawn(config)
+    yield* checkFreeUntil(config)
     yield* checkInvariants(config, { isFast, nowMs: Date.now() })
   }
   yield await checkMailServer(config)

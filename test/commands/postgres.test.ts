@@ -149,6 +149,7 @@ test('doctor says ok of an empty database and of one that is served (contract §
     'ok   statements of agencies are as their lines and adjustments say',
     'ok   what agencies owe is as their bookings say',
     'ok   what agencies draw of nights is as their bookings say',
+    'ok   deadlines of free cancellation are as the bookings say',
     ...INVARIANTS,
     'ok   no mail is sent: SMTP_URL is not set',
     '',

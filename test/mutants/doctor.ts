@@ -31,4 +31,13 @@ export const DOCTOR: Mutant[] = [
     only: 'a replica of 0.1.0 wrote to the desk alone',
     reason: 'Replicas of 0.1.0 write payments during a rolling upgrade (issue 35).',
   },
+  {
+    name: 'a deadline that was not moved with its stay passes as right',
+    file: 'src/store/bookings/free-until.ts',
+    before: 'if (freeUntil !== kept)',
+    after: 'if (kept === null && freeUntil !== null)',
+    tests: ['test/service/recount-free-until.test.ts'],
+    only: 'left out or did not move',
+    reason: 'Replicas of 0.1.0 move stays during a rolling upgrade (issue 35).',
+  },
 ]
