@@ -6,6 +6,7 @@ import { parseDate } from '../../src/domain/kernel/date.ts'
 import { recountFreeUntil } from '../../src/service/bookings/recount-free-until.ts'
 import { book, sell } from '../support/bookings.ts'
 import { makeRate } from '../support/rates.ts'
+import { runningAgain } from '../support/run-again.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -49,4 +50,11 @@ test('doctor puts right the deadlines of free cancellation that a replica of 0.1
   const free = rows.filter(({ freeUntil }) => freeUntil === '2027-04-03').map(({ code }) => code)
   expect(free.toSorted()).toEqual([left, moved, well].toSorted())
   expect(await recountFreeUntil(service)).toEqual([])
+
+  await service.store.tx(async ({ db }) => {
+    await db.update(booking).set({ freeUntil: null }).where(eq(booking.code, left))
+  })
+  // A transaction that runs again tells of each booking once.
+  const found = await recountFreeUntil({ store: runningAgain(service.store) })
+  expect(found.map(({ code }) => code)).toEqual([left])
 })

@@ -15,12 +15,13 @@ import type { Deps } from '../deps.ts'
 export async function recountFreeUntil({ store }: Pick<Deps, 'store'>): Promise<FreeUntilAt[]> {
   const suspects = await store.long.snapshot((handle) => listOtherFreeUntil(handle))
   const done: FreeUntilAt[] = []
-  for (const { id, hotelId } of suspects)
-    await inHotel(store, hotelId, async (tx) => {
-      const [wrong] = await listOtherFreeUntil(tx, id)
-      if (!wrong) return
-      await setFreeUntil(tx, wrong)
-      done.push(wrong)
+  for (const { id, hotelId } of suspects) {
+    const found = await inHotel(store, hotelId, async (tx) => {
+      const wrong = await listOtherFreeUntil(tx, id)
+      for (const each of wrong) await setFreeUntil(tx, each)
+      return wrong
     })
+    done.push(...found)
+  }
   return done
 }

@@ -16,15 +16,17 @@ export type Repaid = PaidAt & { bookingCode: string }
 export async function recountPaid({ store }: Pick<Deps, 'store'>): Promise<Repaid[]> {
   const suspects = await store.long.snapshot((handle) => listOtherPaid(handle))
   const done: Repaid[] = []
-  for (const { bookingId, hotelId } of suspects)
-    await inHotel(store, hotelId, async (tx) => {
+  for (const { bookingId, hotelId } of suspects) {
+    const found = await inHotel(store, hotelId, async (tx) => {
       const [at] = await listBookingsAt(tx, [{ id: bookingId }])
-      if (!at) return
+      if (!at) return []
       const { paidCents } = await findDesk(tx, at.booking)
-      if (at.booking.paidCents === paidCents) return
+      if (at.booking.paidCents === paidCents) return []
       const { code: bookingCode, paidCents: keptCents } = at.booking
       await updatePaid(tx, at.booking, { paidCents })
-      done.push({ bookingId, bookingCode, hotelId, keptCents, paidCents })
+      return [{ bookingId, bookingCode, hotelId, keptCents, paidCents }]
     })
+    done.push(...found)
+  }
   return done
 }
