@@ -103,6 +103,17 @@ test('indexes of few bookings are dropped and made before the start', async () =
   expect(indexesOf(file).filter((name) => VAIN.includes(String(name)))).toEqual([])
 })
 
+test('an index of another table that has the name of one to be dropped stays', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'own.db')
+  await (await openStore(file)).close()
+  using database = new Database(file)
+  database.run(`create index ${VAIN[0]} on hotel (name)`)
+  const store = await openStore(file)
+  expect((await store.vitals()).lateIndexes).toEqual([])
+  await store.close()
+})
+
 /** Opens a store, and tells what it says until an index is made or not, and then whether it can be written. */
 const OPEN = `
   const { openStore } = await import('${join(import.meta.dir, '../../src/store/open.ts')}')

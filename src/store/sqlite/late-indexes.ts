@@ -85,8 +85,8 @@ export function listLate(database: Database): string[] {
 
 /** The names, those to be dropped first: the others take their place on disk. */
 function outstandingOf(database: Database): string[] {
-  const indexes = database.query(`select name from sqlite_schema where type = 'index'`).values()
-  const there = new Set(indexes.flat())
+  const named = `select name from sqlite_schema where type = 'index' and tbl_name = 'booking'`
+  const there = new Set(database.query(named).values().flat())
   return [
     ...[...VAIN_INDEXES].filter((name) => there.has(name)),
     ...[...LATE_INDEXES].filter((name) => !there.has(name)),
