@@ -33,7 +33,7 @@ const SHARED = {
 /** Where the program goes: one binary, for a platform by Bun's name of it, or a folder of its bundled files. */
 type Place = { outfile: string; target?: Bun.Build.CompileTarget } | { outdir: string }
 
-/** What the bundler takes for a file. */
+/** A file as the bundler takes it. */
 type Loaded = { loader: 'js' | 'file'; contents: string | Uint8Array }
 
 /** The names of the modules and files of pages, which are never on the disk. */

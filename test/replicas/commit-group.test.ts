@@ -644,7 +644,7 @@ test('a transaction that left to stand in line is not counted as a retry; one th
     made,
     async (run) => {
       await Promise.all([take, take, take].map((body) => run(body)))
-      // Who found no place began once more.
+      // The one that found no place began once more.
       expect(begun).toBeGreaterThan(3)
       expect(made.retries()).toBe(0)
       await run(conflict())

@@ -1,4 +1,4 @@
-// What has been paid of bookings: a sum that each booking has beside its desk's (`doctor`).
+// The sum paid of a booking, which stands in the booking and at its desk (`doctor`).
 
 import { asc, eq, gt } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'

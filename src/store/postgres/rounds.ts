@@ -21,7 +21,7 @@ export type Round = {
 /** The tables that nobody else may use, and those that nobody else may write. */
 export type Tables = { altered: readonly string[]; referred: readonly string[] }
 
-/** What a plan depends on in a database. */
+/** The facts of a database that a plan depends on. */
 export type Ground = {
   /** The table of each index that a migration has made. */
   tableOf: ReadonlyMap<string, string>

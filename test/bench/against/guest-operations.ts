@@ -1,3 +1,4 @@
+import { png } from '../../support/pictures.ts'
 import { again, each, type NextRequests, type Operation, read } from './operation.ts'
 import { answersOf, bookingOf, bookKeys, bookStays, DAYS, EMAIL, type Side } from './side.ts'
 
@@ -107,11 +108,28 @@ export const GUEST_OPERATIONS: Operation[] = [
   },
 ]
 
-async function photos({ server, sheet, ask }: Side): Promise<NextRequests> {
+/** The photos of the hotel, or one of our own where the demo of before has none. */
+async function photos(side: Side): Promise<NextRequests> {
+  const { server, sheet, ask } = side
   const [text] = await answersOf(server, [ask('GET', `/v1/hotels/${sheet.hotelSlug}`)])
-  const { photos } = JSON.parse(text!)
-  if (!photos?.length) throw new Error('the hotel of the demo has no photo')
-  return again(photos.map(({ url }: { url: string }) => ask('GET', url)))
+  const { photos = [] } = JSON.parse(text!)
+  const urls =
+    photos.length > 0 ? photos.map(({ url }: { url: string }) => url) : [await addPhoto(side)]
+  return again(urls.map((url: string) => ask('GET', url)))
+}
+
+/** @returns the path of the new photo; where a program knows none, the path that it lacks */
+async function addPhoto({ server, sheet, ask }: Side): Promise<string> {
+  const path = '/v1/panel/photos'
+  const [text] = await answersOf(server, [ask('POST', '/v1/auth/login', sheet.users.manager)])
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${JSON.parse(text!).token}`, 'content-type': 'image/png' },
+    body: png({ width: 800, height: 600 }),
+  })
+  if (answer.status === 404) return path
+  if (answer.status !== 201) throw new Error(`a photo is ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()).url
 }
 
 /** Moves some bookings by a night, and back. */
