@@ -169,7 +169,7 @@ async function endLine(handle: FileHandle, size: number): Promise<void> {
 
 const lineOf = ({ seq, atMs, snapshot, ...rest }: CommittedChange): string => {
   const at = new Date(atMs).toISOString()
-  return `${JSON.stringify({ seq, at, ...rest, booking: snapshot && JSON.parse(snapshot) })}\n`
+  return `${JSON.stringify({ seq, at, ...rest, booking: snapshot })}\n`
 }
 
 /** Days in lines of up to 500 each, a turn of the event loop each. */

@@ -141,7 +141,8 @@ async function expectTrueRecords(store: Store): Promise<void> {
       .orderBy(desc(r.revision))
       .limit(1)
     const ours = JSON.stringify(await recordIn(store, row.code))
-    if (filled?.snapshot !== ours) throw new Error(`a record is ${ours}, not ${filled?.snapshot}`)
+    const stored = JSON.stringify(filled?.snapshot)
+    if (stored !== ours) throw new Error(`a record is ${ours}, not ${stored}`)
   }
 }
 

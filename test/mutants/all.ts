@@ -19,6 +19,7 @@ import { PACKED } from './packed.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { PAYMENT } from './payment.ts'
 import { PEOPLE } from './people.ts'
+import { RECORDS } from './records.ts'
 import { REPLICAS } from './replicas.ts'
 import { ROOMS } from './rooms.ts'
 import { SELLING } from './selling.ts'
@@ -37,6 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXTRAS,
   ...OPTIONS,
   ...PACKED,
+  ...RECORDS,
   ...GROUPS,
   ...ALLOTMENTS,
   ...SELLING,

@@ -44,7 +44,7 @@ async function arrive({ t, db }: Tx, guest: number, bytes: number): Promise<void
   const text = `${mark} ${'x'.repeat(bytes)}`
   const hotelId = guest % HOTELS
   const own = { hotelId, code: `C${guest}`, revision: 1 }
-  await db.insert(t.bookingRevision).values({ ...own, changeSeq: guest, snapshot: text })
+  await db.insert(t.bookingRevision).values({ ...own, changeSeq: guest, snapshot: sql`${text}` })
   const words = [mark, `c${guest}`, 'example', 'com']
   await db
     .insert(t.bookingWord)
@@ -83,7 +83,7 @@ const erase = (store: Store) =>
     const guests = Array.from({ length: GUESTS / 2 }, (_, n) => 2 * n)
     await db
       .update(t.bookingRevision)
-      .set({ snapshot: '{}' })
+      .set({ snapshot: sql`'{}'` })
       .where(inArray(t.bookingRevision.changeSeq, guests))
     await db.delete(t.bookingWord).where(inArray(t.bookingWord.word, guests.map(markOf)))
     await db.delete(t.mail).where(inArray(t.mail.address, guests.map(markOf)))
@@ -99,8 +99,11 @@ const strays = (file: string): number[] => {
 }
 
 async function contents({ t, db }: Store) {
-  const tables = [t.bookingRevision, t.bookingWord, t.mail, t.idempotency]
-  const rows = []
+  const { changeSeq, snapshot } = t.bookingRevision
+  const tables = [t.bookingWord, t.mail, t.idempotency]
+  const rows = [
+    await db.select({ changeSeq, text: sql<string>`${snapshot}` }).from(t.bookingRevision),
+  ] as unknown[]
   for (const table of tables) rows.push(await db.select().from(table))
   return rows
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { writeChange } from '../../src/store/days/history.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
 import { type ChangesFilter, listLoggedChanges } from '../../src/store/history/changes-log.ts'
@@ -8,7 +9,7 @@ import { startStore } from '../support/store.ts'
 
 // Pages of a hotel's history of days and bookings cost the same however many there are (issue 18, part 4).
 
-const RECORD = JSON.stringify({ code: 'B', rateCode: 'STD' })
+const RECORD = sql`${JSON.stringify({ code: 'B', rateCode: 'STD' })}`
 const BOTH = { days: true, bookings: true }
 const ALL = { kinds: BOTH, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 

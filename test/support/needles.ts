@@ -18,5 +18,7 @@ export async function columnsWith({ store }: TestService, needles: readonly stri
 export const holds = (text: string, needles: readonly string[]): boolean =>
   needles.some((needle) => text.toLowerCase().includes(needle.toLowerCase()))
 
-const textOf = (value: unknown): string =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : `${value}`
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
+  return typeof value === 'object' ? JSON.stringify(value) : `${value}`
+}

@@ -47,7 +47,7 @@ export function recordOf(
     totalPriceCents,
     nightly: booking.nightly,
     taxes,
-    netCents: taxes.reduce((net, { amountCents }) => net - amountCents, totalPriceCents),
+    netCents: netOf(booking),
     cancellation: booking.cancellation,
     penaltyCents: booking.penaltyCents,
     extras: booking.extras.map(({ taxes: _, ...line }) => line),
@@ -83,6 +83,13 @@ export function recordOf(
     ...marksOf(booking, hotel),
   }
 }
+
+/** Returns what of a booking's total is not tax. */
+export const netOf = ({
+  totalPriceCents,
+  taxes,
+}: Pick<Booking, 'totalPriceCents' | 'taxes'>): number =>
+  taxes.reduce((net, { amountCents }) => net - amountCents, totalPriceCents)
 
 /** Returns the marks of a record whose guest was erased, and of one of a sandbox. */
 const marksOf = ({ erasedAtMs }: Pick<Booking, 'erasedAtMs'>, hotel: Hotel) => ({

@@ -5,6 +5,7 @@ import { instantAt } from '../kernel/date.ts'
 import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
 import { bookingWords } from './booking-words.ts'
+import { isShort, readRecord, shortText } from './stored-record.ts'
 
 /** Bookings that one request erases or exports. */
 export const ERASED_AT_ONCE_MAX = 200
@@ -30,9 +31,11 @@ const ERASED = {
 
 type JsonObject = Record<string, unknown>
 
-/** Returns the text of a stored record without its guest. */
-export const eraseSnapshot = (snapshot: string): string =>
-  JSON.stringify(erasedRecord(JSON.parse(snapshot)))
+/** Returns the text of a stored record without its guest, in the form that it has. */
+export const eraseSnapshot = (text: string): string =>
+  isShort(text)
+    ? shortText(erasedRecord(readRecord(text)))
+    : JSON.stringify(erasedRecord(JSON.parse(text)))
 
 /** Returns the text of a booking's event without its guest: in its record, and in the values before the change. */
 export function eraseEvent(body: string): string {
@@ -45,10 +48,13 @@ export function eraseEvent(body: string): string {
   })
 }
 
-const erasedRecord = (record: JsonObject): JsonObject => ({ ...blank(record), erased: true })
+const erasedRecord = <Of extends object>(record: Of) => ({
+  ...blank(record),
+  erased: true as const,
+})
 
 /** Blanks the fields of a guest that an object has. */
-function blank(from: JsonObject): JsonObject {
+function blank<From extends { payment?: object | null }>(from: From): From {
   const had = Object.entries(ERASED).filter(([name]) => name in from)
   const { payment } = from
   return {

@@ -171,9 +171,8 @@ export async function recordTransition(
   const { hotelId, code, revision } = booking
   const atMs = booking.updatedAtMs
   const head = { hotelId, actor, pushId: null, atMs }
-  const snapshot = JSON.stringify(record)
   const keep = (changeSeq: number) =>
-    insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
+    insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: record, kept, override })
   const number = async () => {
     const { changeSeq, written } = await beginChange(tx, head)
     await batch(written, recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))

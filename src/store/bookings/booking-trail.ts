@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -115,7 +115,7 @@ function fromRow({ bookingRevision, change: by, event, vendorId, ...names }: Row
     actor: publicActor(actorOf(by, vendorId), names.keyName ?? names.userName),
     event,
     override: bookingRevision.override,
-    record: completeRecord(JSON.parse(bookingRevision.snapshot)),
+    record: bookingRevision.snapshot,
   }
 }
 
@@ -174,7 +174,7 @@ export async function insertRevision(
     hotelId: number
     code: string
     revision: number
-    snapshot: string
+    snapshot: BookingRecord
     kept: boolean
     override: boolean
   },

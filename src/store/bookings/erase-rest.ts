@@ -102,14 +102,14 @@ async function eraseRevisions(
   { hotelId, code }: OpenErasure,
 ) {
   const rows = await db
-    .select({ changeSeq: t.changeSeq, snapshot: t.snapshot })
+    .select({ changeSeq: t.changeSeq, text: sql<string>`${t.snapshot}` })
     .from(t)
-    .where(and(eq(t.hotelId, hotelId), eq(t.code, code), notLike(t.snapshot, MARK)))
+    .where(and(eq(t.hotelId, hotelId), eq(t.code, code), sql`${t.snapshot} not like ${MARK}`))
     .limit(SLICE)
-  for (const { changeSeq, snapshot } of rows)
+  for (const { changeSeq, text } of rows)
     await db
       .update(t)
-      .set({ snapshot: eraseSnapshot(snapshot) })
+      .set({ snapshot: sql`${eraseSnapshot(text)}` })
       .where(eq(t.changeSeq, changeSeq))
   return rows.length
 }

@@ -26,7 +26,7 @@ export type LedgerEntry = {
   kept: boolean
 }
 
-type Row = { seq: number; code: string; snapshot: string; kept: boolean }
+type Row = Omit<LedgerEntry, 'stay'> & { snapshot: LedgerEntry['stay'] }
 
 /** The revisions of a hotel's bookings after a change, newest first. */
 export async function listRevisionsAfter(
@@ -93,9 +93,7 @@ async function readEntries(rows: Row[]) {
   return entries
 }
 
-function entryOf({ snapshot, ...row }: Row): LedgerEntry {
-  return { ...row, stay: JSON.parse(snapshot) as BookingRecord }
-}
+const entryOf = ({ snapshot, ...row }: Row): LedgerEntry => ({ ...row, stay: snapshot })
 
 /** A booking with the rooms and nights that it takes. */
 export type RoomsStay = LedgerEntry['stay'] & { code: string }

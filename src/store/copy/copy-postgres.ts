@@ -1,4 +1,5 @@
 import { SQL, type TransactionSQL } from 'bun'
+import { inFull } from '../../domain/bookings/stored-record.ts'
 import { connectTo, nameOf } from '../postgres/address.ts'
 import { explainError } from '../postgres/look.ts'
 import { refuseOlder } from '../postgres/migrate.ts'
@@ -49,7 +50,7 @@ export function fillPostgres<T>(place: PostgresTarget, body: Body<CopyTarget, T>
       const tables = quoteNames(copiedTables().map((table) => table.name))
       await tx.unsafe(`lock table ${tables} in exclusive mode`)
       await refuseRows(tx, name)
-      const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx) })
+      const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx), recordText: inFull })
       // The server's own analysis comes after a minute or so; until then it would plan for empty tables.
       await tx.unsafe(`analyze ${tables}`)
       return result

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { inShort } from '../../domain/bookings/stored-record.ts'
 import { openStore } from '../open.ts'
 import { flush } from '../sqlite/backup.ts'
 import { lockDatabase, realFile } from '../sqlite/lock.ts'
@@ -73,7 +74,11 @@ async function fillNew<T>(file: string, body: (target: CopyTarget) => Promise<T>
     database.run('begin')
     // The rows that migrations insert are in the source too.
     for (const { name } of copiedTables().toReversed()) database.run(`delete from "${name}"`)
-    const result = await body({ ...sideOf(file, database), ...loaderOf(database) })
+    const result = await body({
+      ...sideOf(file, database),
+      ...loaderOf(database),
+      recordText: inShort,
+    })
     database.run('commit')
     database.run('pragma journal_mode = wal')
     return result

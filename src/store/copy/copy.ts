@@ -1,6 +1,6 @@
 import { fillPostgres, readPostgres } from './copy-postgres.ts'
 import { fillSqlite, readSqlite } from './copy-sqlite.ts'
-import { createSums, lineWriter } from './lines.ts'
+import { createSums, lineWriter, type Row } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget, DatabaseLocation } from './sides.ts'
 import { type CopiedTable, copiedTables } from './tables.ts'
 
@@ -68,7 +68,8 @@ async function copyTable(
   report(0, false)
 
   async function* pages(): AsyncGenerator<CopyPage> {
-    for await (const rows of source.rows(table)) {
+    for await (const found of source.rows(table)) {
+      const rows = asKept(found, table, target)
       const lines = rows.map(write)
       for (const line of lines) readSums.add(line)
       yield { rows, lines }
@@ -94,6 +95,19 @@ async function copyTable(
   await carryNumber(source, target, table)
   report(total, true)
   return total
+}
+
+/** Rows with their records of bookings as the target keeps them; a text that is damaged stays so. */
+function asKept(rows: readonly Row[], { columns }: CopiedTable, { recordText }: CopyTarget) {
+  const place = columns.findIndex(({ isRecord }) => isRecord)
+  if (place === -1) return rows
+  return rows.map((row) => {
+    try {
+      return row.with(place, recordText(row[place] as string))
+    } catch {
+      return row
+    }
+  })
 }
 
 /**

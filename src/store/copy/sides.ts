@@ -19,6 +19,8 @@ export type CopySide = {
 
 /** The database to fill: a copy keeps all of its rows or none. */
 export type CopyTarget = CopySide & {
+  /** Writes a booking's record as the engine keeps it. @param text as another engine keeps it */
+  recordText: (text: string) => string
   load: (table: CopiedTable, pages: AsyncIterable<CopyPage>) => Promise<void>
   /** Makes the engine continue after this number. */
   setLastNumber: (table: CopiedTable, last: number) => Promise<void>

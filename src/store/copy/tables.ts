@@ -1,11 +1,18 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
+import { readRecord } from '../../domain/bookings/stored-record.ts'
 import { postgresTables, type Tables } from '../engine/schema.ts'
 
 /** Kind of a column: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
 export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'
 
 /** A column as both engines share it. */
-export type CopiedColumn = { name: string; kind: Kind; isNullable: boolean }
+export type CopiedColumn = {
+  name: string
+  kind: Kind
+  isNullable: boolean
+  /** True if its texts are records of bookings. */
+  isRecord: boolean
+}
 
 /** The definition of a table as far as both engines share it. */
 export type CopiedTable = {
@@ -43,6 +50,7 @@ function copiedTable(table: Tables[keyof Tables]): CopiedTable {
       name: column.name,
       kind: kindOf(column.getSQLType()),
       isNullable: !column.notNull && !key.includes(column),
+      isRecord: column.mapFromDriverValue === readRecord,
     })),
     key: key.map((column) => column.name),
     serial: columns.find(({ generatedIdentity }) => generatedIdentity)?.name,

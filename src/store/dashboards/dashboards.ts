@@ -14,7 +14,6 @@ import {
   sql,
 } from 'drizzle-orm'
 import { UNACKED_COUNTED_MAX } from '../../domain/bookings/booking.ts'
-import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import {
   type BookingMove,
   type Range,
@@ -213,7 +212,7 @@ export async function listMoved(
     .orderBy(asc(bookingRevision.code), asc(bookingRevision.revision))
   const byCode = Map.groupBy(revisions, (row) => row.code)
   return moved.map(({ code, ...place }) => {
-    const records = byCode.get(code)?.map((row) => JSON.parse(row.snapshot) as BookingRecord) ?? []
+    const records = byCode.get(code)?.map((row) => row.snapshot) ?? []
     const before = records.findLast(({ updatedAt }) => Date.parse(updatedAt) < sinceMs)
     const now = records.at(-1)
     return { ...place, moved: now && { before, now } }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, notInArray } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import {
   CHANGES_PAGE_DAYS_MAX,
@@ -47,7 +47,7 @@ type ChangeRow = ChangeSource & {
   trims: number
   atMs: number
   /** The booking record of the revision that the change made. */
-  snapshot: string | null
+  snapshot: BookingRecord | null
   event: string | null
 }
 
@@ -176,7 +176,7 @@ function entriesOf(
     const entries = isLast ? 0 : numberingOf(trims) + entriesRead + index + 1
     const place = { seq, entries, atMs }
     if (content.type !== 'booking') return { place, atMs, actor, pushId, ...content }
-    return { place, atMs, event, type: 'booking', record: completeRecord(JSON.parse(snapshot!)) }
+    return { place, atMs, event, type: 'booking', record: snapshot! }
   })
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'
@@ -148,9 +148,7 @@ async function readRecords(
         inArray(revision, [...revisions]),
       ),
     )
-  const records = new Map(
-    rows.map((row) => [`${row.code} ${row.revision}`, completeRecord(JSON.parse(row.snapshot))]),
-  )
+  const records = new Map(rows.map((row) => [`${row.code} ${row.revision}`, row.snapshot]))
   return new Map(
     bookingChanges.map(({ seq, code, revision }) => [
       seq,

@@ -4,7 +4,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { HouseRole } from '../../domain/accounts/house.ts'
 import { termsInForce } from '../../domain/agencies/terms.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import type { Extra } from '../../domain/extras/extra.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
@@ -73,9 +73,9 @@ export async function findBookingMailData(
     const [now, then] = [rowAt(revisionOf(booking)), rowAt(revisionOf(booking) - 1)]
     if (!now) return []
     const isReported = wanted.some(({ code }) => code === booking.code)
-    const before = isReported && then ? recordOf(then) : undefined
+    const before = isReported ? then?.snapshot : undefined
     const isByGuest = now.actorType === 'booking'
-    return [{ booking, record: recordOf(now), before, isReported, isByGuest }]
+    return [{ booking, record: now.snapshot, before, isReported, isByGuest }]
   })
   const first = stays.find(({ isReported }) => isReported)
   if (!found || !first) return undefined
@@ -113,9 +113,6 @@ export async function listRevisions(
     .innerJoin(t.change, eq(t.change.seq, r.changeSeq))
     .where(or(...isWanted))
 }
-
-const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
-  completeRecord(JSON.parse(snapshot))
 
 /** The data from which a mail about an account link is written. */
 export type LinkMailData = {

@@ -43,8 +43,8 @@ const bookingWordTable = ({ table, text, int, big, pk, index }: Kit) =>
     ],
   )
 
-/** Revisions of bookings: the whole record as JSON, as each change left it. */
-const bookingRevisionTable = ({ table, text, int, big, bool, index, uniqueIndex }: Kit) =>
+/** Revisions of bookings: the whole record, as each change left it. */
+const bookingRevisionTable = ({ table, text, record, int, big, bool, index, uniqueIndex }: Kit) =>
   table(
     'booking_revision',
     {
@@ -52,7 +52,7 @@ const bookingRevisionTable = ({ table, text, int, big, bool, index, uniqueIndex 
       hotelId: int('hotel_id').notNull(),
       code: text('code').notNull(),
       revision: int('revision').notNull(),
-      snapshot: text('snapshot').notNull(),
+      snapshot: record('snapshot').notNull(),
       /** The rooms that the change freed did not return to sale (`restoreOnCancel` off). */
       kept: bool('kept').notNull().default(false),
       /** The hotel's staff overrode restrictions and party rules. */

@@ -2,9 +2,9 @@ import {
   bigint,
   boolean,
   bytea,
-  customType,
   doublePrecision,
   check as pgCheck,
+  customType as pgCustomType,
   index as pgIndex,
   integer as pgInteger,
   primaryKey as pgPrimaryKey,
@@ -15,6 +15,7 @@ import {
   type AnySQLiteColumn,
   blob,
   check,
+  customType,
   index,
   integer,
   primaryKey,
@@ -23,7 +24,16 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { fullText, readRecord, shortText } from '../../domain/bookings/stored-record.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
+
+/** The record of a booking as text: in short, so that a row of a few nights fits its page and takes no other of its own. */
+const shortRecord = customType<{ data: BookingRecord; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: shortText,
+  fromDriver: readRecord,
+})
 
 /** The schema kit of a dialect: the functions of this folder make the same tables from any of them. */
 export const sqliteKit = {
@@ -38,6 +48,7 @@ export const sqliteKit = {
   bool: (name: string) => integer(name, { mode: 'boolean' }),
   real: (name: string) => real(name),
   bytes: (name: string) => blob(name, { mode: 'buffer' }),
+  record: shortRecord,
   /** A key that the engine counts up and never uses twice. */
   serial: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
   pk: primaryKey,
@@ -52,7 +63,14 @@ export type Kit = typeof sqliteKit
 export type Column = AnySQLiteColumn
 
 /** Text that is compared by byte, as in SQLite: orders, ranges and cursors depend on it. */
-const byteText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+const byteText = pgCustomType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
+/** The record of a booking in full: replicas of earlier versions read the table during an upgrade, and know no other. */
+const fullRecord = pgCustomType<{ data: BookingRecord; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+  toDriver: fullText,
+  fromDriver: readRecord,
+})
 
 /** The same tables in PostgreSQL; the type is that of SQLite (`Handle`). */
 export const postgresKit = {
@@ -64,6 +82,7 @@ export const postgresKit = {
   bool: (name: string) => boolean(name),
   real: (name: string) => doublePrecision(name),
   bytes: (name: string) => bytea(name),
+  record: fullRecord,
   serial: (name: string) =>
     bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   pk: pgPrimaryKey,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { BOOKING_CODE, type Booking } from '../../../src/domain/bookings/booking.ts'
 import { NO_DETAILS } from '../../../src/domain/bookings/booking-details.ts'
 import { type BookingRecord, recordOf } from '../../../src/domain/bookings/booking-record.ts'
+import { shortText } from '../../../src/domain/bookings/stored-record.ts'
 import { eventBody } from '../../../src/domain/days/event.ts'
 import { daysBetween } from '../../../src/domain/kernel/date.ts'
 import type { PlaceBody } from '../../../src/http/bookings/booking-bodies.ts'
@@ -37,7 +38,7 @@ export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
     const id = insertBooking(run, booking)
     const record = recordOf(booking, { ...sheet, agencyCode: null })
     const told = { hotelId, revision: 1 }
-    const snapshot = JSON.stringify(record)
+    const snapshot = shortText(record)
     run.insertRevision({ ...told, changeSeq: seq, code, snapshot, kept: false, override: false })
     run.insertOutbox({
       ...{ ...told, ...eventOf(record, nowMs), bookingCode: code, createdAtMs: nowMs },

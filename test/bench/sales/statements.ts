@@ -87,6 +87,11 @@ export function prepareStatements(db: Driver) {
   }
 }
 
+/** A row as the driver takes it: a value that it does not know is a text. */
+type DriverRow<Row> = {
+  [Name in keyof Row]: Row[Name] extends Value | boolean ? Row[Name] : string
+}
+
 /** An insert of a whole row of a table. @param made columns that the engine fills in */
 function insertInto<T extends Tables[keyof Tables], Made extends string = never>(
   db: Driver,
@@ -98,7 +103,7 @@ function insertInto<T extends Tables[keyof Tables], Made extends string = never>
   const statement = db.prepare(
     `insert into ${getTableName(table)} (${names}) values (${names.map(() => '?')})`,
   )
-  return (row: Omit<T['$inferSelect'], Made>) => {
+  return (row: DriverRow<Omit<T['$inferSelect'], Made>>) => {
     const given = row as Record<string, Value | boolean>
     return statement.run(
       ...columns.map(({ key }) => {

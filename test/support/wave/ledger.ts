@@ -59,8 +59,7 @@ async function listStates(store: TestService['store'], hotelId: number): Promise
     .innerJoin(change, eq(change.seq, bookingRevision.changeSeq))
     .where(eq(bookingRevision.hotelId, hotelId))
     .orderBy(asc(bookingRevision.changeSeq))
-  return rows.map(({ snapshot, atMs }) => {
-    const record = JSON.parse(snapshot)
+  return rows.map(({ snapshot: record, atMs }) => {
     const { code, status, roomCode, rooms } = record
     return { code, atMs, status, roomCode, rooms, nights: nightsOf(record) }
   })

@@ -128,7 +128,7 @@ async function readParts(
   return {
     revisions: Map.groupBy(revisions, ({ code }) => code),
     snapshots: new Map(
-      records.map(({ code, revision, snapshot }) => [`${code} ${revision}`, JSON.parse(snapshot)]),
+      records.map(({ code, revision, snapshot }) => [`${code} ${revision}`, snapshot]),
     ),
     taken: Map.groupBy(await listTaken(handle, firsts), ({ changeSeq }) => changeSeq),
     events: new Set(events.map(({ code, revision }) => `${code} ${revision}`)),
