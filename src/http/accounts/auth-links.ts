@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { LINK_KINDS, LINKS_PER_HOUR } from '../../domain/accounts/account-link.ts'
 import type { User } from '../../domain/accounts/user.ts'
@@ -20,6 +19,7 @@ import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { nullable, show, words } from '../api/schema.ts'
 import { LanguageSchema, strictObject } from '../api/texts.ts'
 import { rememberPlace } from '../doors/device-cookie.ts'
@@ -49,7 +49,7 @@ export function authLinkRoutes(context: Context) {
   addEmail(open.route, context)
   const visitors = routes('/v1/auth', guestDoor(context), 'Accounts')
   addAcceptance(visitors.route, context)
-  return new Elysia().use(open.app).use(visitors.app)
+  return together(open.app, visitors.app)
 }
 
 function addForgotten(route: AddRoute<object>, context: Context): void {

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import {
   LOGIN_FAILURES_PER_MINUTE,
@@ -12,6 +11,7 @@ import { readBody } from '../api/body.ts'
 import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
 import { limitAddress } from '../doors/login-addresses.ts'
 import { attemptOf, createLoginGuard, type LoginGuard } from '../doors/login-guard.ts'
@@ -77,14 +77,15 @@ export function authRoutes(context: Context) {
   addSession(open.route, context)
   const own = routes('/v1/auth', sessionDoor(context), 'Accounts')
   addOwnAccount(own.route, context, guard)
-  return new Elysia()
-    .use(open.app)
-    .use(own.app)
-    .use(ownFactorRoutes(context, guard))
-    .use(stepUpRoutes(context, guard))
-    .use(ownSessionRoutes(context))
-    .use(passkeyRoutes(context, guard))
-    .use(ownEmailRoutes(context, guard))
+  return together(
+    open.app,
+    own.app,
+    ownFactorRoutes(context, guard),
+    stepUpRoutes(context, guard),
+    ownSessionRoutes(context),
+    passkeyRoutes(context, guard),
+    ownEmailRoutes(context, guard),
+  )
 }
 
 function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: LoginGuard): void {

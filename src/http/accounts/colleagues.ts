@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { needRoleInAgency } from '../../domain/accounts/user.ts'
 import {
@@ -11,6 +10,7 @@ import { listColleagues } from '../../store/accounts/colleagues.ts'
 import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { pageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
@@ -31,7 +31,7 @@ export function colleagueRoutes(context: Context) {
   addFactorRule(owners.route, context)
   const everybody = routes(prefix, agencyDoor(context), 'Agencies')
   addRemoval(everybody.route, context)
-  return new Elysia().use(owners.app).use(everybody.app).use(adminAgencyInvitationRoutes(context))
+  return together(owners.app, everybody.app, adminAgencyInvitationRoutes(context))
 }
 
 function addPeople(route: Add, context: Context): void {

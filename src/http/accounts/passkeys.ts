@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { PASSKEYS_MAX } from '../../domain/accounts/passkey.ts'
 import type { User } from '../../domain/accounts/user.ts'
@@ -15,6 +14,7 @@ import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { oneOf } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { show } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
@@ -43,7 +43,7 @@ export function passkeyRoutes(context: Context, guard: LoginGuard) {
   addSignIn(open.route, context)
   addOwn(own.route, context)
   addRemove(own.route, context, guard)
-  return new Elysia().use(asking.app).use(open.app).use(own.app)
+  return together(asking.app, open.app, own.app)
 }
 
 function addOptions(route: AddRoute<{ user: User | undefined }>, context: Context): void {

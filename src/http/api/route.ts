@@ -1,9 +1,4 @@
-import {
-  type AnyElysia,
-  type DocumentDecoration,
-  Elysia,
-  type Context as ElysiaContext,
-} from 'elysia'
+import type { DocumentDecoration, Context as ElysiaContext } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
 import { LONG_BODY_BYTES_MAX } from '../../domain/kernel/limits.ts'
@@ -19,6 +14,7 @@ import {
 import { packAnswer } from './packing.ts'
 import { addressText, createQueryReader } from './query.ts'
 import { type AnswerCounter, answerCounter, type RequestCounts } from './request-counts.ts'
+import { addingAll, type RouteArguments } from './route-group.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
 import type { AnswerSpan, TraceAnswer } from './trace.ts'
 import { runWatched, type Watch, watchOf } from './watch.ts'
@@ -122,14 +118,14 @@ type RouteSpec<
  * reads, answers and describes it. Unknown or repeated parameters and unknown fields are refused.
  *
  * @param prefix the prefix of every path
- * @returns `app` for `use`, and `route`, which adds a route
+ * @returns `app` for `use`, and `route`, which adds a route to the group before that
  */
 export function routes<
   Caller extends object,
   DoorQuery extends TProperties,
   Needs extends object = object,
 >(prefix: string, door: Door<Caller, DoorQuery, Needs>, tag: Tag) {
-  const app: AnyElysia = new Elysia({ prefix })
+  const group: RouteArguments[] = []
 
   function route<
     const Path extends string,
@@ -141,7 +137,8 @@ export function routes<
     path: Path,
     spec: RouteSpec<Input<Path, DoorQuery & Query, Body> & Caller, Query, Body, Answer> & Needs,
   ): void {
-    const { handle, ...operation }: RouteSpec<never, Query, Body, Answer> = spec
+    const operation: RouteSpec<never, Query, Body, Answer> = spec
+    const { handle } = operation
     const needs = [spec] as unknown as DoorArguments<Needs>
     door.added?.(operation.id)
     const count = answerCounter(door.counts, operation.id, operation.tag ?? tag)
@@ -149,13 +146,7 @@ export function routes<
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
-    // Computed when an admin first calls: computing it for every route would slow the start.
-    let isShowing: boolean | undefined
-    function watchIn({ request }: Call): Watch | undefined {
-      const watch = watchOf(request)
-      if (watch) isShowing ??= showsGuests(operation)
-      return isShowing ? watch : undefined
-    }
+    const watchIn = createWatchIn(operation)
     async function answerCall(call: Call, params: Record<string, string>) {
       // A path parameter with broken encoding is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
@@ -181,34 +172,47 @@ export function routes<
       const { hasRead } = door
       return hasRead ? body.then((read) => hasRead(call).then(() => work(read))) : body.then(work)
     }
-    const about = { tag, ...operation, method, path, status, query: properties }
+    const about = () => ({ tag, ...operation, method, path, status, query: properties })
     // Described when the document is requested: describing every operation takes a third of building the app.
-    const detail = { [DESCRIBE]: () => describeOperation(about, door) } as DocumentDecoration
+    const detail = { [DESCRIBE]: () => describeOperation(about(), door) } as DocumentDecoration
 
-    const run = answering(count, answerCall, { ...about, path: prefix + path }, door.counts.trace)
-    app.route(
+    const whole = () => ({ ...about(), path: prefix + path })
+    const run = answering(count, answerCall, whole, door.counts.trace)
+    group.push([
       method,
-      path,
+      prefix + path,
       ({ request, set, root, params }) => run({ request, set, server: root.server }, params),
       // `readBody` reads the bodies.
       { parse: 'none', detail },
-    )
+    ])
   }
 
-  return { app, route }
+  return { app: addingAll(group), route }
+}
+
+/** Returns what finds the watch of a request, if the operation shows guests. */
+function createWatchIn(operation: AnyOperation) {
+  // Computed when an admin first calls: computing it for every route would slow the start.
+  let isShowing: boolean | undefined
+  return ({ request }: Call): Watch | undefined => {
+    const watch = watchOf(request)
+    if (watch) isShowing ??= showsGuests(operation)
+    return isShowing ? watch : undefined
+  }
 }
 
 type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
 
-/** Returns what answers calls and counts them, each within a span if they are traced. */
+/** Returns what answers calls and counts them, each within a span that tells of the operation if they are traced. */
 function answering(
   count: AnswerCounter,
   answerCall: AnswerCall,
-  operation: Parameters<TraceAnswer>[0],
+  about: () => Parameters<TraceAnswer>[0],
   trace: TraceAnswer | undefined,
 ): AnswerCall {
   const answer: AnswerCall = (call, params) => counted(count, call, () => answerCall(call, params))
   if (!trace) return answer
+  const operation = about()
   return (call, params) =>
     trace(operation, call.request, (span) => answer({ ...call, span }, params))
 }

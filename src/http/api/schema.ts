@@ -58,8 +58,8 @@ export function withTestMark(answer: TSchema): TSchema {
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: values })
 
-/** Formats a number for sentences of the document: `50,000`. */
-export const groupDigits = (number: number) => number.toLocaleString('en')
+/** Formats a whole number for sentences of the document: `50,000`. Loading locales for that would slow the start. */
+export const groupDigits = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** A calendar date `YYYY-MM-DD`. */
 export const DateText = Type.String({ format: 'date' })

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import type { Agency } from '../../store/agencies/agencies.ts'
@@ -8,6 +7,7 @@ import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { oneOf } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { namedObject, searchPageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
@@ -52,7 +52,7 @@ export function agencyBookingRoutes(context: Context) {
   addRead(reading.route, context)
   const { app, route } = routes(prefix, agencyDoor(context, 'agency_seller'), 'Agencies')
   addActs(route, context)
-  return new Elysia().use(reading.app).use(app)
+  return together(reading.app, app)
 }
 
 function addList(route: AddAgencyRoute, context: Context): void {

@@ -1,9 +1,9 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
 import {
@@ -44,7 +44,7 @@ export function agencyGroupRoutes(context: Context) {
   addChange(route, context)
   addEnds(route, context)
   addLink(route, context)
-  return new Elysia().use(reading.app).use(app)
+  return together(reading.app, app)
 }
 
 function addPlace(route: AddAgencyRoute, context: Context): void {

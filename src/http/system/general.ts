@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { CLOCK_UNFIT_MS } from '../../domain/kernel/clock-limits.ts'
 import type { ErrorCode } from '../../domain/kernel/errors.ts'
@@ -7,7 +6,8 @@ import { errorFacts } from '../../log.ts'
 import { checkWritable } from '../../service/health.ts'
 import { type Context, INTERFACE_VERSION } from '../api/context.ts'
 import { PROBLEMS } from '../api/problem-table.ts'
-import { type Door, routes } from '../api/route.ts'
+import { type Call, type Door, routes } from '../api/route.ts'
+import { type AddRoutes, together } from '../api/route-group.ts'
 import { words } from '../api/schema.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { securityTxtRoutes } from './security-txt.ts'
@@ -66,7 +66,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     },
   })
 
-  return new Elysia().use(healthRoute(context)).use(app).use(welcome(context, info))
+  return together(healthRoute(context), app, welcome(context, info))
 }
 
 const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
@@ -112,7 +112,7 @@ function healthRoute(context: Context) {
     },
   })
 
-  return app.use(securityTxtRoutes(context))
+  return together(app, securityTxtRoutes(context))
 }
 
 /**
@@ -134,20 +134,23 @@ function refuseWrongClock({ store: { clock } }: Context): void {
 /**
  * Serves `/`: for browsers a redirect to the pages that sell, else to the panel; the informational object for programs.
  */
-function welcome(context: Context, info: () => object) {
+function welcome(context: Context, info: () => object): AddRoutes {
   const door = publicDoor(context)
-  return new Elysia().get(
-    '/',
-    async ({ request, server, set, redirect }) => {
-      await door.enter({ request, server, set }, () => ({}))
-      const accept = request.headers.get('accept') ?? ''
-      // A browser accepts HTML but names no JSON: its user wants the pages.
-      return /text\/html/.test(accept) && !/application\/json/.test(accept)
-        ? redirect(context.publicPages ? '/stay' : '/panel', 302)
-        : info()
-    },
-    { detail: { hide: true } },
-  )
+  const isForPages = async (call: Call) => {
+    await door.enter(call, () => ({}))
+    const accept = call.request.headers.get('accept') ?? ''
+    // A browser accepts HTML but names no JSON: its user wants the pages.
+    return /text\/html/.test(accept) && !/application\/json/.test(accept)
+  }
+  return (app) =>
+    app.get(
+      '/',
+      async ({ request, server, set, redirect }) =>
+        (await isForPages({ request, server, set }))
+          ? redirect(context.publicPages ? '/stay' : '/panel', 302)
+          : info(),
+      { detail: { hide: true } },
+    )
 }
 
 /** The matters for the operator while the service is well; kept as long as the health. */
