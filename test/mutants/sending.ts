@@ -29,6 +29,15 @@ export const SENDING: Mutant[] = [
     reason: 'Commits that a failover lost are answered by nobody (contract-counts, Errors).',
   },
   {
+    name: 'a database that a killed first start left without a table is refused',
+    file: 'src/store/sqlite/refuse.ts',
+    before: 'if (rows.length > 0) database.run',
+    after: 'database.run',
+    tests: ['test/store/schema.test.ts'],
+    only: 'a file without a table',
+    reason: 'The next start makes its tables (contract §10).',
+  },
+  {
     name: 'the first of those that share a commit stays half done',
     file: 'src/store/sqlite/group-bodies.ts',
     before: '      steps.rollback.run()\n      steps.begin.run()\n',

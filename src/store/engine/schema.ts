@@ -23,43 +23,132 @@ import { strangerTables } from '../tables/strangers.ts'
 import { sumTables } from '../tables/sums.ts'
 import { webhookTables } from '../tables/webhooks.ts'
 
-/** Every table once, in foreign-key order, in the dialect of the kit. */
-function define(kit: Kit) {
+/** The groups of tables; each is made when it is first called. */
+function groupsOf(kit: Kit) {
   const { table, text } = kit
-  const catalog = catalogTables(kit)
-  const agencies = agencyTables(kit)
-  const accounts = accountTables(kit, { ...catalog, ...agencies })
+  const catalog = once(() => catalogTables(kit))
+  const agencies = once(() => agencyTables(kit))
+  const accounts = once(() => accountTables(kit, { ...catalog(), ...agencies() }))
   return {
-    meta: table('meta', { key: text('key').primaryKey(), value: text('value').notNull() }),
-    ...catalog,
-    ...photoTables(kit),
-    ...rateTables(kit, catalog),
-    ...extraTables(kit, catalog),
-    ...dayTables(kit),
-    ...apiKeyTables(kit, catalog),
-    ...sandboxTables(kit),
-    ...agencies,
-    ...allotmentTables(kit),
-    ...termsTables(kit, { ...catalog, ...agencies }),
-    ...accounts,
-    ...signInTables(kit),
-    ...bookingTables(kit, { ...catalog, ...agencies, ...accounts }),
-    ...deskTables(kit),
-    ...statementTables(kit),
-    ...reviewTables(kit, catalog),
-    ...replayTables(kit),
-    ...sumTables(kit),
-    ...siteTables(kit),
-    ...strangerTables(kit),
-    ...webhookTables(kit, catalog),
-    ...mailTables(kit),
-    ...historyTables(kit),
-    ...packedTables(kit),
+    ...{ catalog, agencies, accounts },
+    meta: once(() => ({
+      meta: table('meta', { key: text('key').primaryKey(), value: text('value').notNull() }),
+    })),
+    photos: once(() => photoTables(kit)),
+    rates: once(() => rateTables(kit, catalog())),
+    extras: once(() => extraTables(kit, catalog())),
+    days: once(() => dayTables(kit)),
+    apiKeys: once(() => apiKeyTables(kit, catalog())),
+    sandbox: once(() => sandboxTables(kit)),
+    allotments: once(() => allotmentTables(kit)),
+    terms: once(() => termsTables(kit, { ...catalog(), ...agencies() })),
+    signIn: once(() => signInTables(kit)),
+    bookings: once(() => bookingTables(kit, { ...catalog(), ...agencies(), ...accounts() })),
+    desk: once(() => deskTables(kit)),
+    statements: once(() => statementTables(kit)),
+    reviews: once(() => reviewTables(kit, catalog())),
+    replays: once(() => replayTables(kit)),
+    sums: once(() => sumTables(kit)),
+    sites: once(() => siteTables(kit)),
+    strangers: once(() => strangerTables(kit)),
+    webhooks: once(() => webhookTables(kit, catalog())),
+    mails: once(() => mailTables(kit)),
+    history: once(() => historyTables(kit)),
+    packed: once(() => packedTables(kit)),
   }
 }
 
+/** Every table once, in foreign-key order, with its group. */
+function tableGroups(kit: Kit) {
+  const g = groupsOf(kit)
+  return {
+    meta: g.meta,
+    ...{
+      city: g.catalog,
+      hotel: g.catalog,
+      agreementText: g.catalog,
+      board: g.catalog,
+      roomType: g.catalog,
+      roomBoard: g.catalog,
+    },
+    ...{ photo: g.photos, photoBytes: g.photos, photoWidth: g.photos, logo: g.photos },
+    ...{ rate: g.rates, rateDay: g.rates, rateDayHistory: g.rates },
+    extra: g.extras,
+    ...{ day: g.days, change: g.days, dayHistory: g.days, push: g.days },
+    ...{ vendor: g.apiKeys, apiKey: g.apiKeys },
+    ...{ sandboxFault: g.sandbox, sandboxProof: g.sandbox },
+    agency: g.agencies,
+    ...{ allotment: g.allotments, agencyNight: g.allotments },
+    agencyTerms: g.terms,
+    ...{ user: g.accounts, userHotel: g.accounts, accountLink: g.accounts },
+    ...{
+      secondFactor: g.signIn,
+      recoveryCode: g.signIn,
+      session: g.signIn,
+      knownPlace: g.signIn,
+      device: g.signIn,
+      passkey: g.signIn,
+      passkeyChallenge: g.signIn,
+    },
+    ...{
+      booking: g.bookings,
+      bookingWord: g.bookings,
+      bookingRevision: g.bookings,
+      guestErasure: g.bookings,
+    },
+    ...{ bookingDesk: g.desk, bookingIdentity: g.desk, bookingPayment: g.desk, roomList: g.desk },
+    ...{
+      statement: g.statements,
+      statementLine: g.statements,
+      statementAdjustment: g.statements,
+      statementClock: g.statements,
+    },
+    review: g.reviews,
+    ...{ idempotency: g.replays, pushReplay: g.replays },
+    ...{ hotelSum: g.sums, agencySum: g.sums, serviceSum: g.sums },
+    site: g.sites,
+    ...{
+      strangerTake: g.strangers,
+      shutMailbox: g.strangers,
+      strangerHour: g.strangers,
+      webCount: g.strangers,
+    },
+    ...{ outbox: g.webhooks, webhook: g.webhooks, delivery: g.webhooks, attempt: g.webhooks },
+    mail: g.mails,
+    ...{ audit: g.history, visit: g.history },
+    ...{ packedHotel: g.packed, packedDays: g.packed },
+  }
+}
+
+type Groups = ReturnType<typeof tableGroups>
+
 /** All tables by name. The types are those of SQLite for both engines (`postgresKit`). */
-export type Tables = ReturnType<typeof define>
+export type Tables = {
+  [Name in keyof Groups]: ReturnType<Groups[Name]>[Name & keyof ReturnType<Groups[Name]>]
+}
+
+/**
+ * The tables in the dialect of the kit. A group is made when the first of its tables is used: all of them take a tenth of
+ * a start, and the first requests need a third of them.
+ */
+function define(kit: Kit): Tables {
+  const tables = {}
+  for (const [name, group] of Object.entries<() => object>(tableGroups(kit)))
+    Object.defineProperty(tables, name, {
+      enumerable: true,
+      get: () => group()[name as keyof object],
+    })
+  return tables as Tables
+}
+
+/** Returns what the first call of `make` returned. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 /** The tables of SQLite. */
 export const sqliteTables: Tables = define(sqliteKit)

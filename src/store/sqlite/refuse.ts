@@ -3,10 +3,9 @@
 import type { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { getTableName } from 'drizzle-orm'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
 import { newerText, VERSION_KEY } from '../engine/newer.ts'
-import { sqliteTables } from '../engine/schema.ts'
+import { TABLE_NAMES } from '../tables/names.ts'
 import { realFile } from './lock.ts'
 import { appliedMigrations, lookInto, tableNames, textColumn } from './look.ts'
 
@@ -36,10 +35,10 @@ export function refuseForeign(file: string, next?: { isOpenedNext: boolean }): v
     if (applied.length === 0 && tables.length > 0)
       throw new Error(`${file} is a database of another program`)
     const missing = isNewest(applied)
-      ? ourTables().find((name) => !tables.includes(name))
+      ? TABLE_NAMES.find((name) => !tables.includes(name))
       : undefined
     if (missing) throw new Error(`${file} is damaged: it has no table ${missing}`)
-    for (const name of tables) readRow(database, name)
+    readRows(database, tables)
   }
   lookInto(file, look, next)
 }
@@ -111,8 +110,8 @@ const isNewest = (applied: string[]) =>
     MIGRATIONS.map(({ name }) => name),
   )
 
-const ourTables = () => Object.values(sqliteTables).map((table) => getTableName(table))
-
-/** Reads all columns, so that a row that spans several pages is read to its end. */
-const readRow = (database: Database, table: string) =>
-  database.query(`select * from "${table}" limit 1`).values()
+/** Reads all columns of a row of each table, so that one that spans several pages is read to its end. */
+function readRows(database: Database, tables: readonly string[]): void {
+  const rows = tables.map((table) => `select * from "${table}" limit 1`)
+  if (rows.length > 0) database.run(rows.join(';'))
+}
