@@ -9,8 +9,13 @@ export const COMMON_PRAGMAS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size 
 /** Opens a connection, and creates the file if there is none, unless it must be there. */
 export function connect(file: string, pragmas: readonly string[], create = true): Database {
   const database = new Database(file, { create, readwrite: true })
-  for (const pragma of [...COMMON_PRAGMAS, ...pragmas]) database.run(`pragma ${pragma}`)
+  settle(database, pragmas)
   return database
+}
+
+/** Applies the settings of a connection, and so makes it read the schema. */
+export function settle(database: Database, pragmas: readonly string[]): void {
+  for (const pragma of [...COMMON_PRAGMAS, ...pragmas]) database.run(`pragma ${pragma}`)
 }
 
 /** The settings of a connection that writes. */
