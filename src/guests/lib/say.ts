@@ -9,11 +9,8 @@ import { WORDS, type Word, type WordKey } from './words.ts'
 type Values = Record<string, string | number>
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
-/** Made once: rules for each word of a page took most of the time in which it is written. */
-const PLURALS: Record<Language, Intl.PluralRules> = {
-  en: new Intl.PluralRules(LOCALES.en),
-  tr: new Intl.PluralRules(LOCALES.tr),
-}
+/** The rules are kept: making them for each word of a page took most of the time in which it is written. */
+const pluralRules = new Map<Language, Intl.PluralRules>()
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 const PLAIN: Intl.NumberFormatOptions = {}
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
@@ -145,7 +142,8 @@ function createWords(language: Language) {
   /** The text of the language, not yet filled in. */
   const pick = (pair: readonly [en: Word, tr: Word]) => pair[language === 'en' ? 0 : 1]
 
-  const plurals = PLURALS[language]
+  const plurals = pluralRules.get(language) ?? new Intl.PluralRules(LOCALES[language])
+  pluralRules.set(language, plurals)
 
   function fill(text: Word, values: Values): string {
     const chosen = chosenOf(text, values)
