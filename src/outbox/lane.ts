@@ -26,21 +26,25 @@ export type Lane = {
 
 type World = { store: Store; log: Log; nowMs: () => number }
 
-/** Runs a lane until stopped, whenever this process is the worker. Lanes share nothing: none waits for another. */
-export function startLane(world: World, lane: Lane) {
+/**
+ * Runs a lane until stopped, whenever this process is the worker. Lanes share nothing: none waits for another.
+ *
+ * @param firstAfterMs the wait before the first pass, unless a commit wakes the lane; of a later term the first is at once
+ */
+export function startLane(world: World, lane: Lane, firstAfterMs = 0) {
   const { lease } = world.store
   let sending: ReturnType<typeof startTerm> | undefined
   let isStopped = false
 
-  function look(): void {
+  function look(afterMs = 0): void {
     const term = lease.term()
     if (term === sending?.term) return
     sending?.abandon()
-    sending = term && !isStopped ? startTerm(world, lane, term) : undefined
+    sending = term && !isStopped ? startTerm(world, lane, { term, afterMs }) : undefined
   }
 
-  const leave = lease.join(look)
-  look()
+  const leave = lease.join(() => look())
+  look(firstAfterMs)
 
   return {
     /** Begins no more work and waits for the work in progress, at most `graceMs`. */
@@ -53,10 +57,14 @@ export function startLane(world: World, lane: Lane) {
 }
 
 /**
- * Runs the passes of one term: after a commit of this process, after the end of an exchange, at the time of the next
- * attempt, and every second. A failed pass is logged and repeated a second later.
+ * Runs the passes of one term: after `afterMs`, after a commit of this process, after the end of an exchange, at the time
+ * of the next attempt, and every second. A failed pass is logged and repeated a second later.
  */
-function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, term: Term) {
+function startTerm(
+  { store, log, nowMs }: World,
+  { name, topic, create }: Lane,
+  { term, afterMs }: { term: Term; afterMs: number },
+) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let passing: Promise<void> | undefined
   let isAsked = false
@@ -64,7 +72,8 @@ function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, 
 
   const sender = create(term, wake)
   const unsubscribe = store.subscribe(topic, wake)
-  wake()
+  if (afterMs > 0) timer = setTimeout(wake, afterMs)
+  else wake()
 
   function wake(): void {
     isAsked = true

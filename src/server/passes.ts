@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../http/api/context.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import { noteSessionUses } from '../service/accounts/sessions.ts'
@@ -27,6 +28,8 @@ import { createLoginWatch } from './tell-logins.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
+/** From the start to the warm-up: whoever waited for the port to open, perhaps with a pull, is answered before. */
+const WARM_UP_AFTER_MS = 100
 
 type Guard = Awaited<ReturnType<typeof createClockDoubt>>
 /** A pass of the worker; its store writes only within the term of the lease, and its signal ends with the term. */
@@ -101,6 +104,7 @@ export const ownLoops = (context: Context): Loop[] => [
     everyMs: HOUR_MS,
     isAwaited: true,
     run: async () => {
+      await sleep(WARM_UP_AFTER_MS, undefined, { signal: context.stopping }).catch(() => {})
       for (const warmUp of context.warmUps) await warmUp(context.stopping)
     },
   },

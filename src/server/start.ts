@@ -7,8 +7,9 @@ import { guestPages } from '../guests/guest-pages.ts'
 import { type Context, createContext } from '../http/api/context.ts'
 import { failedResponse } from '../http/api/problem.ts'
 import { createLog, errorFacts, type Log } from '../log.ts'
+import type { SenderWorld } from '../outbox/attempt.ts'
 import { createSend } from '../outbox/deliver.ts'
-import { type Outbox, startMails, startOutbox } from '../outbox/loop.ts'
+import { LANES_AFTER_MS, type Outbox, startMails, startOutbox } from '../outbox/loop.ts'
 import { createPost } from '../outbox/mail/smtp.ts'
 import acentaPage from '../panel/acenta.html'
 import adminPage from '../panel/admin.html'
@@ -21,7 +22,6 @@ import { noteVersion } from '../service/note-version.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
-import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
@@ -30,6 +30,7 @@ import { watchLag } from './lag.ts'
 import { warnOfLimitsOff, warnOfMistakes } from './limits-off.ts'
 import { type App, listen } from './listen.ts'
 import { beatsFrom, startLoops, startWorkerLoops } from './loops.ts'
+import { warnOfNoAdmin } from './no-admin.ts'
 import type { Tracing } from './otlp.ts'
 import { pagesInThread } from './page-thread.ts'
 import { ownLoops, workerLoops } from './passes.ts'
@@ -118,7 +119,6 @@ export async function startService(
     // A failing disk shows now rather than at the first write; health reports a full one.
     await checkWritable(context).catch(() => {})
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
-    const hasAdmins = await hasAdmin(store)
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
     // From here to the return nothing awaits, so that all of it is done before the first answer.
@@ -134,7 +134,7 @@ export async function startService(
     warnOfLimitsOff(config, log)
     warnOfMistakes(config, log)
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
-    if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
+    warnOfNoAdmin({ store, log }, stopping.signal)
     const { server } = app
     const work = { stopping, lanes, stopWork, stopLoops, tracing }
     const stop = () => stopAll(context, { server: server!, ...work })
@@ -193,15 +193,15 @@ function startLanes(
   const plain = createSend(context)
   const send = tracing?.send(plain) ?? plain
   const { deliveries, mails } = context.counts
-  const webhooks = startOutbox({
-    ...{ ...context, monotonicMs, random: Math.random, send, fetchesMax },
-    onAttempt: (error) => deliveries.add(error ?? 'delivered'),
-  })
+  const sending = { ...context, monotonicMs, random: Math.random, send, fetchesMax }
+  const told: SenderWorld['onAttempt'] = (error) => deliveries.add(error ?? 'delivered')
+  const webhooks = startOutbox({ ...sending, onAttempt: told }, LANES_AFTER_MS)
   if (!mail) return [webhooks]
   const { from, server } = mail
   const post = createPost(server)
   const onAttempt = mails.add
-  return [webhooks, startMails({ ...context, from, random: Math.random, post, onAttempt })]
+  const mailing = { ...context, from, random: Math.random, post, onAttempt }
+  return [webhooks, startMails(mailing, LANES_AFTER_MS)]
 }
 
 type ServiceParts = {

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/folder.ts'
+import { eventually } from '../support/http.ts'
 import {
   type CommandResult,
   onlyLine,
@@ -55,6 +56,8 @@ test('create-admin makes an administrator who can log in, and prints no password
   expect(status).toBe(200)
   expect(body.user).toMatchObject({ email: EMAIL, role: 'admin', status: 'active' })
   expect((await served.call('GET', '/v1/auth/me', { key: body.token })).status).toBe(200)
+  // The hint comes a second after the start.
+  await eventually(async () => (await served.call('GET', '/v1/health')).body.uptimeSeconds >= 2)
   expect(hints(served)).toEqual([])
 })
 
@@ -62,6 +65,7 @@ test('a service without an administrator says in one line how to make one, and t
   using folder = temporaryFolder()
   const setup = { folder: folder.path }
   await using served = await startProcess(['serve'], setup)
+  await eventually(() => hints(served).length > 0)
   expect(hints(served)).toHaveLength(1)
   expect((await login(served)).status).toBe(401)
 

@@ -30,6 +30,24 @@ test('an event is sent when it is committed, not when the outbox is looked at ne
   expect(waits.toSorted((a, b) => a - b)[Math.floor(BOOKINGS / 2)]).toBeLessThan(POLL_MS / 5)
 })
 
+test('the first look after a start waits for the first requests, but for no event that is committed', async () => {
+  await using service = await startService(OPEN_NOW)
+  await using receiver = startReceiver()
+  await endpoint(service, service.alfa, receiver.url)
+  const { store, alfa } = service
+  await store.tx((tx) => insertOutbox(tx, eventOf(alfa.id, 'B1')))
+  {
+    await using _sending = startSending(service, { firstAfterMs: 20 })
+    await receiver.until(1)
+  }
+  await using _sending = startSending(service, { firstAfterMs: 3_600_000 })
+  await store.tx(async ({ t, db }) => {
+    await db.insert(t.outbox).values(eventOf(alfa.id, 'B2'))
+  })
+  await store.tx((tx) => insertOutbox(tx, eventOf(alfa.id, 'B3')))
+  await receiver.until(3)
+})
+
 test('what another process has written is found by the next look, within a second (issue 4)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver()

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/server/start.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { writeMeta } from '../../src/store/engine/meta.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { eventually } from '../support/http.ts'
 
 /** A port that nothing listens on. */
 function freePort(): number {
@@ -12,8 +13,8 @@ function freePort(): number {
   return listener.port
 }
 
-const configIn = (folder: string, port: number) =>
-  readConfig({}, { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error' })
+const configIn = (folder: string, port: number, level = 'error') =>
+  readConfig({}, { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: level })
 
 test('before all is in its place every request, health too, is refused; then each is answered by the app', async () => {
   using folder = temporaryFolder()
@@ -40,6 +41,17 @@ test('before all is in its place every request, health too, is refused; then eac
     expect(meanwhile).toEqual(requests.map(() => 'refused'))
     for (const [path, status] of requests) expect(await ask(path), path).toBe(status)
     expect(await ask('/v1/health', 'POST')).toBe(405)
+  } finally {
+    await stop()
+  }
+})
+
+test('a service that nobody can administer says so, after its first requests', async () => {
+  using folder = temporaryFolder()
+  using printed = spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { stop } = await startService(configIn(folder.path, freePort(), 'warn'))
+  try {
+    await eventually(() => printed.mock.calls.some(([line]) => String(line).includes('no_admin')))
   } finally {
     await stop()
   }

@@ -54,7 +54,7 @@ export function courier(service: TestService, choice: Choice = {}): Courier {
 /** The sending half of a service as it runs: by itself, by the true clock unless `choice` has another. */
 export function startSending(
   service: TestService,
-  choice: Choice = {},
+  { firstAfterMs, ...choice }: Choice & { firstAfterMs?: number } = {},
 ): Outbox & AsyncDisposable & { sentAtMs: number[] } {
   const trueClock = { nowMs: Date.now, monotonicMs: () => performance.now() }
   const world = worldOf(service, { ...trueClock, ...choice })
@@ -63,7 +63,7 @@ export function startSending(
     sentAtMs.push(performance.now())
     return world.send(parcel, signal, mayPost)
   }
-  const outbox = startOutbox({ ...world, send })
+  const outbox = startOutbox({ ...world, send }, firstAfterMs)
   return { ...outbox, sentAtMs, [Symbol.asyncDispose]: () => outbox.stop(0) }
 }
 
