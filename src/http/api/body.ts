@@ -41,7 +41,10 @@ export async function withPushJson<T>(
   if (text.length <= BODY_BYTES_MAX) return await use(parseJson(text), false)
   return await takeTurn(async () => {
     await nextTurn()
-    return await use(parseJson(text), true)
+    const json = parseJson(text)
+    // Parsing a megabyte takes as long as a turn.
+    await nextTurn()
+    return await use(json, true)
   })
 }
 

@@ -11,7 +11,7 @@ import { type CountedNight, countedNights } from '../../domain/sandbox/certifica
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { runSliced } from '../../store/engine/pace.ts'
+import { runSliced, SHORT_TURN_MS } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { readCountContext } from './count-context.ts'
@@ -65,7 +65,11 @@ export async function judge(deps: Deps, push: Push): Promise<JudgedPush> {
   refuseCurrency(push)
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
   const ground = { rooms, rates: push.rates, today: deps.today(hotel.timezone), form }
-  return { hotel, rooms, checked: await runSliced(checkElements(ground, push.elements)) }
+  return {
+    hotel,
+    rooms,
+    checked: await runSliced(checkElements(ground, push.elements), SHORT_TURN_MS),
+  }
 }
 
 export type Fold = FoldResult & { isLate: boolean; counted: CountedNight[] }
@@ -96,7 +100,7 @@ export async function fold(
   const ground = await readCountContext(handle, deps, counts)
   const notesCounts = hotel.usesAllotments
   const options = { onStale, onJump, isPatch, rateDays, notesCounts }
-  const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))
+  const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options), SHORT_TURN_MS)
   // `nameBookings` adds the bookings to other corrections below.
   const isLate = folded.warnings.some(
     ({ code, bookings }) => code === 'sold_meanwhile' && bookings !== undefined,

@@ -7,7 +7,7 @@ import { STD } from '../../domain/rates/rate.ts'
 import { readStoredDays } from '../../store/days/availability.ts'
 import { applyPushed } from '../../store/days/foreseen.ts'
 import type { Ahead, Handle, ReadBlock, Tx } from '../../store/engine/engine.ts'
-import { batch, pacedChunks } from '../../store/engine/pace.ts'
+import { batch, pacedChunks, SHORT_TURN_MS } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
 /** The stored days that a push is merged into. */
@@ -93,7 +93,7 @@ async function readDays(
   const span = spanOf(ofDays)
   if (!span) return days
   const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
-  for await (const codes of pacedChunks(roomCodes, seriesAtOnce(span))) {
+  for await (const codes of pacedChunks(roomCodes, seriesAtOnce(span), SHORT_TURN_MS)) {
     const block = { hotelId, roomCodes: [...codes], ...span }
     for (const [roomCode, room] of await readStoredDays(handle, block, hasCursor))
       days.set(roomCode, room)

@@ -5,6 +5,11 @@ import { unavailable } from '../../domain/kernel/errors.ts'
 
 /** How long one piece of work holds the event loop before it yields. */
 const TURN_MS_MAX = 5
+/**
+ * The same for work on a large write before its transaction: a small one that comes meanwhile waits for a piece before it is
+ * read, and for another before its own transaction begins.
+ */
+export const SHORT_TURN_MS = 2
 /** Items processed between two looks at the clock, and rows of one statement: far below the limits of both engines. */
 export const CHUNK = 500
 
@@ -79,8 +84,9 @@ export function* chunks<T>(items: readonly T[], size = CHUNK): Generator<readonl
 export async function* pacedChunks<T>(
   items: readonly T[],
   size?: number,
+  turnMs?: number,
 ): AsyncGenerator<readonly T[]> {
-  const turn = createTurn()
+  const turn = createTurn(turnMs)
   for (const part of chunks(items, size)) {
     yield part
     if (turn.isOver()) await turn.next()
@@ -88,8 +94,8 @@ export async function* pacedChunks<T>(
 }
 
 /** Runs work that pauses now and then, as `pacedChunks` does. @returns the result of the work */
-export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
-  const turn = createTurn()
+export async function runSliced<T>(work: Generator<void, T>, turnMs?: number): Promise<T> {
+  const turn = createTurn(turnMs)
   let step = work.next()
   for (; !step.done; step = work.next()) if (turn.isOver()) await turn.next()
   return step.value
@@ -120,10 +126,10 @@ export async function* readSlices<Row>(
  * would add up. Work awaits only a turn that is over: awaiting each of thirty steps takes as long as a tenth of a hotel's
  * page.
  */
-function createTurn() {
+function createTurn(turnMs = TURN_MS_MAX) {
   const scope = bodyScope.getStore() ?? createScope(Number.POSITIVE_INFINITY)
   return {
-    isOver: () => performance.now() - scope.turnedAtMs >= TURN_MS_MAX,
+    isOver: () => performance.now() - scope.turnedAtMs >= turnMs,
     /** @throws AppError `unavailable` if the transaction has used up its time before all that it writes was sent */
     async next(): Promise<void> {
       await nextTurn()
