@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { pushAvailability } from '../../src/service/days/push-availability.ts'
 import { findSnapshot, reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
@@ -9,6 +10,7 @@ import { latest } from '../support/changes.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { allHistory } from '../support/push-answers.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 
 const FROM = '2027-04-01'
 const DAYS = 540
@@ -27,7 +29,8 @@ async function pushAfter(
 ) {
   const snapshot = (await findSnapshot(store, alfa.id))!
   const tx: Store['tx'] = async (body, options) => {
-    await act()
+    // The first ones put its days beside the tables.
+    if (options?.isLarge) await act()
     return await store.tx(body, options)
   }
   const { report } = await pushAvailability(
@@ -106,6 +109,47 @@ test('a large push with a cursor does not undo what a count has seen while it wa
 
   expect(report.stale).toBe(1)
   expect(await day(service)).toMatchObject({ available: 4 })
+})
+
+test('a large push whose days no longer wait beside the tables is written from their values (issue 35)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  const { store } = service
+  await sell(service)
+  const report = await pushAfter(service, () =>
+    store.tx(async ({ db, dialect }) => {
+      const clear = dialect.bulk.staging && sql`delete from temp.staged where place % 7 = 0`
+      if (clear) await dialect.rows(db, clear)
+    }),
+  )
+
+  expect(report).toMatchObject({ applied: CELLS.length, rejected: 0 })
+  for (const n of [0, 1, 2, 3, 4, 5, 6, DAYS - 1])
+    expect(await day(service, addDay(FROM, n))).toMatchObject({ available: 10 })
+})
+
+test('a large push records no change of a day that is not there (contract §2)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  const { store, alfa } = service
+  await push(
+    alfa,
+    CELLS.slice(0, 400).map((cell) => ({ ...cell, available: 4, priceCents: 9_000 })),
+  )
+  const written = pushAfter(service, () =>
+    store.tx(async ({ db, t: { day } }) => {
+      await db
+        .delete(day)
+        .where(and(eq(day.hotelId, alfa.id), eq(day.date, addDay(FROM, 30) as CalendarDate)))
+    }),
+  )
+  await written.catch(() => {})
+
+  const [missing] = await rowsOf<{ days: number | string }>(
+    store,
+    sql`select count(*) as days from day_history where available = 10 and not exists (
+      select 1 from day where day.hotel_id = day_history.hotel_id and day.room_code = day_history.room_code
+        and day.date = day_history.date)`,
+  )
+  expect(Number(missing!.days)).toBe(0)
 })
 
 test('bookings beside large pushes leave no night with more rooms than there are (contract §1)', async () => {

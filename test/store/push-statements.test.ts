@@ -52,6 +52,28 @@ test('a push of thousands of days reads them before the transaction, in which ot
   expect(Math.min(...remote.reads)).toBeGreaterThan(remote.begin)
 })
 
+test('a transaction of thousands of days, for which all others wait, is given none of their values (issue 35)', async () => {
+  using statements = watchStatements()
+  const rooms = ['DBL', 'SGL', 'TPL', 'FAM'].map((roomCode) => ({ roomCode, totalRooms: 60 }))
+  await using service = await startService({ rooms })
+  const push = async (priceCents: number) => {
+    const updates = rooms.flatMap(({ roomCode }) =>
+      Array.from({ length: 540 }, (_, n) => ({
+        ...{ roomCode, date: addDay('2027-04-01', n), available: 2, priceCents },
+      })),
+    )
+    return await service.alfa.call('PUT', '/availability', { body: { updates } })
+  }
+  await push(9_000)
+  const made = await statements.during(() => push(9_001))
+
+  const within = made.slice(made.lastIndexOf('begin immediate'))
+  const ofDays = within.filter((text) => /^(insert into|update) "day(_history)?"/.test(text))
+  expect(ofDays.length).toBeGreaterThan(2)
+  expect(ofDays.length).toBeLessThan(12)
+  for (const text of ofDays) expect(text).toContain('from temp.staged')
+})
+
 test('pushes of any number of days are written by a few statements, whose texts are built once (issue 35)', async () => {
   using statements = watchStatements()
   await using service = await startService({ rooms: [{ roomCode: 'DBL', totalRooms: 999 }] })

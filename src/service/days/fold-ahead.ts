@@ -1,6 +1,13 @@
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { findFeedEnd } from '../../store/days/feed-places.ts'
+import {
+  canStage,
+  STAGED_AT_ONCE,
+  type StagedDays,
+  stageDays,
+} from '../../store/days/staged-days.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { chunks } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { type Fold, fold, hasCursor, type JudgedPush, type Push } from './judge-push.ts'
 
@@ -26,11 +33,21 @@ export async function foldAhead(
   if (store.isRemote || isSandbox(id) || hasCursor(push, judged.checked.updates)) return undefined
   // Read before the days: a change that comes after this is noticed.
   const end = await findFeedEnd(store, id)
-  const folded = await fold(deps, store, push, judged)
+  const folded = await stage(store, id, await fold(deps, store, push, judged))
   return {
     async take(tx) {
       const now = await findFeedEnd(tx, id)
       return now?.seq === end?.seq ? folded : undefined
     },
   }
+}
+
+/** Puts the changed days of a push beside the tables, so that its transaction only moves them. */
+async function stage(store: Deps['store'], hotelId: number, folded: Fold): Promise<Fold> {
+  const { changes } = folded
+  if (!canStage(store, changes)) return folded
+  let staged: StagedDays | undefined
+  for (const part of chunks(changes, STAGED_AT_ONCE))
+    staged = await store.tx((tx) => stageDays(tx, part, staged), { hotelId })
+  return { ...folded, ...(staged && { staged }) }
 }

@@ -10,6 +10,7 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
+import type { StagedDays } from '../../store/days/staged-days.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { runSliced, SHORT_TURN_MS } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
@@ -72,7 +73,7 @@ export async function judge(deps: Deps, push: Push): Promise<JudgedPush> {
   }
 }
 
-export type Fold = FoldResult & { isLate: boolean; counted: CountedNight[] }
+export type Fold = FoldResult & { isLate: boolean; counted: CountedNight[]; staged?: StagedDays }
 
 /**
  * Folds the updates into the stored days. `isLate` is true if a count was corrected by sales after its cursor;

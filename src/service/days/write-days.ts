@@ -4,6 +4,7 @@ import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import { noteSeen } from '../../store/days/availability.ts'
 import { type ChangeHead, writeChange } from '../../store/days/history.ts'
 import { insertRateHistory } from '../../store/days/rate-history.ts'
+import type { StagedDays } from '../../store/days/staged-days.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { upsertRateDays } from '../../store/rates/rate-days.ts'
 import { noteRatesUsed } from '../../store/rates/rates.ts'
@@ -25,16 +26,20 @@ export async function writeFolded(
     folded,
     headNow,
     listeners,
-  }: { folded: FoldResult; headNow: () => ChangeHead; listeners: Listeners },
+  }: {
+    folded: FoldResult & { staged?: StagedDays }
+    headNow: () => ChangeHead
+    listeners: Listeners
+  },
 ): Promise<void> {
-  const { changes, rateChanges, noted, recounted } = folded
+  const { changes, rateChanges, noted, recounted, staged } = folded
   const hotelId = snapshot.hotel.id
   if (noted.length > 0) await noteSeen(tx, hotelId, noted)
   // The rooms that agencies have left change with it, also where the count stays as it was.
   if (await forgetKeptBack(tx, hotelId, recounted)) await reviseHotel(tx, hotelId)
   if (changes.length + rateChanges.length === 0) return
   const head = headNow()
-  const changeSeq = await writeChange(tx, head, changes)
+  const changeSeq = await writeChange(tx, head, changes, staged)
   if (rateChanges.length > 0) {
     await upsertRateDays(tx, { hotelId, changeSeq }, rateChanges)
     // Pricing looks for rate days from now on.

@@ -14,6 +14,7 @@ import { hasShortfall, upsertDayRows } from './day-rows.ts'
 import { listEntries } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
 import { updateBlocks } from './recorded-days.ts'
+import { type StagedDays, writeStaged } from './staged-days.ts'
 
 // History (audit trail) of days, and the allocation of change numbers.
 
@@ -79,12 +80,14 @@ const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
  * Writes days as a change leaves them, and records it; a change may have no days. Days of one statement are left to the
  * commit.
  *
+ * @param staged the same days, if they were staged
  * @returns the number of the change
  */
 export async function writeChange(
   tx: Tx,
   head: ChangeHead,
   changes: readonly Change[],
+  staged?: StagedDays,
 ): Promise<number> {
   const { changeSeq, written } = await beginChange(tx, head)
   if (changes.length === 0) {
@@ -92,7 +95,10 @@ export async function writeChange(
     return changeSeq
   }
   invalidateDays(tx, head.hotelId, changes, changeSeq)
-  const writes = batch(written, writeDays(tx, { hotelId: head.hotelId, changeSeq }, changes))
+  const writes = batch(
+    written,
+    writeDays(tx, { hotelId: head.hotelId, changeSeq }, changes, staged),
+  )
   if (changes.length <= tx.dialect.bulk.rowsMax) await leaveToCommit(tx, writes)
   else await writes
   return changeSeq
@@ -102,7 +108,9 @@ async function writeDays(
   tx: Tx,
   change: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
+  staged: StagedDays | undefined,
 ): Promise<void> {
+  if (staged && (await writeStaged(tx, change, changes, staged))) return
   announceRows(tx, changes.length)
   const rest = await updateBlocks(tx, change, changes)
   if (rest.length === 0) return

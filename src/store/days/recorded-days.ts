@@ -93,7 +93,7 @@ function textOf(handle: Handle, columns: readonly DayColumn[]): string {
 }
 
 /** The columns of a day's history. @param hasShortfall false if all shortfalls are 0, the default */
-function recordedColumns({ t }: Handle, hasShortfall: boolean): RecordedColumn[] {
+export function recordedColumns({ t }: Handle, hasShortfall: boolean): RecordedColumn[] {
   const { day, dayHistory: history } = t
   return [
     { column: history.hotelId, value: day.hotelId },

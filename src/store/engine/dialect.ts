@@ -79,6 +79,35 @@ type Bulk = {
       judged: Column
     },
   ) => string
+  /**
+   * The texts by which rows of a table wait in memory until a transaction upserts them, with a row of history for each.
+   * Absent where transactions of others go on meanwhile.
+   */
+  staging?: (
+    table: Table,
+    columns: readonly Column[],
+    how: Record<'key' | 'alike', readonly Column[]> & {
+      history: Table
+      recorded: RecordedColumn[]
+    },
+  ) => StagingTexts
+}
+
+/**
+ * A row that waits has a place, and then the values of its columns and those of before. The other texts take what all
+ * rows have alike first: `upsert` and `record` then the first and the last place; `update`, for rows that are there and
+ * whose dates follow each other, the place of 1970-01-01, the second column of the key, and the dates.
+ */
+type StagingTexts = {
+  clear: string
+  put: (rows: number) => string
+  update: string
+  upsert: string
+  record: string
+  /** The `number` of rows that wait. */
+  waiting: (first: number, last: number) => SQL
+  /** The `number` of rows that the connection has written. */
+  written: SQL
 }
 
 /** A column of a history, and that of the updated table whose value it keeps: the new one, or the one before. */

@@ -177,8 +177,8 @@ export function insertOf<Name extends string>(
   }
 }
 
-/** Splits rows into parts of few sizes. */
-function* partsOf<Row>(rows: readonly Row[], whole: number): Generator<readonly Row[]> {
+/** Splits rows into parts of few sizes, as an engine needs it whose texts depend on the number of rows. */
+export function* partsOf<Row>(rows: readonly Row[], whole = CHUNK): Generator<readonly Row[]> {
   let start = 0
   for (const size of [whole, ...SIZES])
     for (; rows.length - start >= size; start += size) yield rows.slice(start, start + size)

@@ -3,6 +3,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Dialect, PreparedWrite, Write } from '../engine/dialect.ts'
 import { CHUNK } from '../engine/pace.ts'
+import { stagingTexts } from './staged-rows.ts'
 
 const clientOf = (db: unknown) => (db as SQLiteBunDatabase & { $client: Database }).$client
 
@@ -19,6 +20,7 @@ export const sqliteDialect: Dialect = {
   bulk: {
     rowsMax: CHUNK,
     isCounted: true,
+    staging: stagingTexts,
     fill: (insert, _, { rows }) => insert.values(rows as never[]) as never,
     unlessThere: (insert) => ({
       toSQL: () => ({ sql: insert.toSQL().sql.replace('insert into', 'insert or ignore into') }),

@@ -29,6 +29,7 @@ import {
   refuseOtherVersion,
   refuseReadonly,
 } from './refuse.ts'
+import { STAGE } from './staged-rows.ts'
 import { createTurns } from './turns.ts'
 import { upgrade } from './upgrade.ts'
 import { readVitals } from './vitals.ts'
@@ -202,6 +203,7 @@ async function openWriter(file: string, upgrading: UpgradeOptions): Promise<Data
     // Changes nothing, but is refused if the database is read-only.
     writer.run('delete from __drizzle_migrations where false')
     writer.run(JOURNAL_IN_MEMORY)
+    writer.run(STAGE)
     return writer
   } catch (error) {
     writer?.close()
