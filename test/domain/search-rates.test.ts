@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { type GuestPrices, NO_RATE_DAY, STANDARD } from '../../src/domain/rates/rate.ts'
-import { emptyBlock, fillCell, fillRateCell, placeOfDate } from '../../src/domain/sale/day-block.ts'
+import {
+  emptyBlock,
+  fillCell,
+  fillRateCell,
+  placeOfDate,
+  priceAt,
+} from '../../src/domain/sale/day-block.ts'
+import { partyPrice } from '../../src/domain/sale/party.ts'
 import { publicRatesOf } from '../../src/domain/sale/search.ts'
 import { cheapestAtRates } from '../../src/domain/sale/search-rates.ts'
 import { askOf } from '../../src/domain/sale/search-stay.ts'
@@ -57,4 +65,67 @@ test('one adult fewer is a tenth less, two fewer are a fifth less, one more pays
     240,
   ])
   expect(lowestOf(prices(81), prices(80), { adults: 1, moreCents: 2 })).toEqual(['STD', 243])
+})
+
+/** Prices so low that the roundings of a night decide. */
+const lowPrice = fc.integer({ min: 1, max: 40 })
+const derivation = fc.record(
+  {
+    percentBp: fc.integer({ min: -9_900, max: 3_000 }),
+    amountCents: fc.integer({ min: -9, max: 9 }),
+    roundTo: fc.constantFrom(1, 2, 5, 10, 50),
+  },
+  { requiredKeys: [] },
+)
+const givenRate = fc.record({
+  pricing: fc.oneof(
+    fc.constant({ type: 'own' as const }),
+    derivation.map((given) => ({ type: 'derived' as const, ...given })),
+  ),
+  guests: fc.option(fc.record({ adults: fc.constantFrom(2, 3, 4), lessPercentBp: fc.nat(4_000) })),
+})
+
+test('of all rates the cheapest is found, whatever bounds rule others out (contract-rates, Quotes)', () => {
+  const world = fc.record({
+    rates: fc.array(givenRate, { minLength: 1, maxLength: 6 }),
+    nights: fc.array(lowPrice, { minLength: 1, maxLength: 12 }),
+  })
+  fc.assert(
+    fc.property(world, ({ rates: given, nights }) => {
+      const rates = [
+        STANDARD,
+        ...given.map((each, at) => rate({ rateCode: `R${at}`, roomCodes: ['DBL'], ...each })),
+      ]
+      const stay = { checkin: CHECKIN, checkout: addDays(CHECKIN, nights.length) }
+      const party = { rooms: 1, adults: 2, children: 0, childAges: null }
+      const ask = askOf({ ...stay, party }, null)
+      const blocks = ask.ratedBlocks.map(() => emptyBlock(1, rates))
+      const places = nights.map((priceCents, night) => {
+        const { block, day } = placeOfDate(addDays(CHECKIN, night))
+        const of = blocks[ask.ratedBlocks.indexOf(block)]!
+        fillCell(of, day, { available: 1, priceCents, closed: false })
+        for (const [at, { pricing }] of rates.entries())
+          if (pricing?.type === 'own')
+            fillRateCell(of, at, day, { ...NO_RATE_DAY, priceCents: priceCents + at })
+        return { of, day }
+      })
+      // Every night of every rate, one by one.
+      const totals = rates.map(({ guests }, at) => {
+        const each = places.map(({ of, day }) => {
+          const cents = priceAt(of, at, day)
+          return cents === 0 ? 0 : partyPrice(cents, guests, { adults: 2, ages: [] })
+        })
+        const isSold = each.every((cents) => cents > 0)
+        return isSold ? each.reduce((sum, cents) => sum + cents) : Number.POSITIVE_INFINITY
+      })
+      const least = Math.min(...totals)
+      const hotel = { rooms: [ROOM], publicRates: publicRatesOf([ROOM], rates), aheadDays: 0 }
+      const { lowest } = cheapestAtRates(hotel, blocks, ask)
+      expect([lowest!.rateCode, lowest!.totalCents]).toEqual([
+        rates[totals.indexOf(least)]!.rateCode,
+        least,
+      ])
+    }),
+    { numRuns: 2_000 },
+  )
 })

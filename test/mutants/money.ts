@@ -71,6 +71,15 @@ export const MONEY: Mutant[] = [
     reason: 'A search shows what a booking costs (contract-rates, Quotes).',
   },
   {
+    name: 'a search passes over a derived rate that rounding makes the cheapest',
+    file: 'src/domain/sale/night-sums.ts',
+    before: 'nights * (amountCents - roundTo)',
+    after: 'nights * amountCents',
+    tests: ['test/domain/search-rates.test.ts'],
+    only: 'of all rates the cheapest is found',
+    reason: 'lowestTotalCents is the lowest over all public rates (contract-rates, Quotes).',
+  },
+  {
     name: 'a day of an agency’s figures begins at midnight UTC',
     file: 'src/store/bookings/sums/agency-sums.ts',
     before: 'dateIn(timezone, createdAtMs)',

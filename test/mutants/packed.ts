@@ -17,8 +17,8 @@ export const PACKED: Mutant[] = [
   {
     name: 'packed days of other room types are read',
     file: 'src/store/sale/packed-days.ts',
-    before: 'mark?.packed?.layout === layout &&',
-    after: 'mark?.packed !== undefined &&',
+    before: 'own?.layout !== layout ||',
+    after: '!own ||',
     tests: TESTS,
     only: 'blocks of other room types or rates',
     reason: 'Cells are in the order of room types and rates (layoutOf).',
@@ -26,8 +26,8 @@ export const PACKED: Mutant[] = [
   {
     name: 'packed days are read although retention has deleted what changed them',
     file: 'src/store/sale/packed-days.ts',
-    before: 'mark.floorSeq <= mark.packed.throughSeq',
-    after: 'mark.floorSeq >= 0',
+    before: 'as bigint), 0) <= ${mark.throughSeq}',
+    after: 'as bigint), 0) >= 0',
     tests: TESTS,
     only: 'blocks whose later changes retention has deleted',
     reason: 'The feed says what is stale only while it is whole (contract §2).',
@@ -71,8 +71,8 @@ export const PACKED: Mutant[] = [
   {
     name: 'offers priced with days that a commit has changed meanwhile are kept',
     file: 'src/http/sale/kept-offers.ts',
-    before: '!changed.has(hotel.id) && holds(hotel)',
-    after: 'holds(hotel)',
+    before: 'changed.has(id) || !holds(each.hotel)',
+    after: '!holds(each.hotel)',
     tests: KEPT,
     only: 'a commit between the reading of days',
     reason: 'Search shows a commit at once (contract §5).',
@@ -80,8 +80,8 @@ export const PACKED: Mutant[] = [
   {
     name: 'offers of a copy of a hotel take the place of those that are used again',
     file: 'src/http/sale/kept-offers.ts',
-    before: '!changed.has(hotel.id) && holds(hotel)',
-    after: '!changed.has(hotel.id)',
+    before: 'changed.has(id) || !holds(each.hotel)',
+    after: 'changed.has(id)',
     tests: KEPT,
     only: 'a search with rates of an agency',
     reason: 'A copy is never met again: its offers take 17 times what is counted (issue 35).',
@@ -112,5 +112,13 @@ export const PACKED: Mutant[] = [
     tests: KEPT,
     only: 'a commit between the reading of days',
     reason: 'A stay that begins before the day of its hotel cannot be had (contract §1).',
+  },
+  {
+    name: 'a block keeps a restriction that was none of its different ones',
+    file: 'src/domain/sale/cell-numbers.ts',
+    before: '  places[cell] = stored.length\n',
+    after: '',
+    tests: ['test/domain/cell-numbers.test.ts'],
+    reason: 'A restriction holds from the commit that sets it (contract §5).',
   },
 ]

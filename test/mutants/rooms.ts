@@ -59,9 +59,9 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'search at rates does not find the last room',
-    file: 'src/domain/sale/search-rates.ts',
-    before: 'available[start + night]! < party.rooms',
-    after: 'available[start + night]! <= party.rooms',
+    file: 'src/domain/sale/night-sums.ts',
+    before: 'available[cell]! < party.rooms',
+    after: 'available[cell]! <= party.rooms',
     tests: ['test/http/search-rates.test.ts', 'test/domain/search-rates.test.ts'],
     reason: 'A hotel is found while enough rooms are left on every night (contract §5).',
   },

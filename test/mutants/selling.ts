@@ -16,8 +16,8 @@ export const SELLING: Mutant[] = [
   {
     name: 'an agency is not shown the private rates of its terms',
     file: 'src/domain/sale/search.ts',
-    before: 'rate.public || own.includes(rateCode)',
-    after: 'rate.public',
+    before: '!rate.public && !own.includes(rateCode)',
+    after: '!rate.public',
     tests: TESTS,
     only: 'the terms of a hotel give',
     reason: 'rateCodes are the agency’s to sell though not public (contract-agencies).',

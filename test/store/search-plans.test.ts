@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 import { listActiveRates } from '../../src/store/rates/rates.ts'
 import { listPackCandidates, listPackedWhole } from '../../src/store/sale/pack-days.ts'
-import { listDirtyBlocks, listMarks } from '../../src/store/sale/packed-days.ts'
-import { listHotelIds, listSearchCities } from '../../src/store/sale/search-catalog.ts'
+import { listDirtyBlocks, listMarks, readPackedBlocks } from '../../src/store/sale/packed-days.ts'
+import {
+  type CachedHotel,
+  listHotelIds,
+  listSearchCities,
+} from '../../src/store/sale/search-catalog.ts'
 import { listSearchHotels, listSearchRooms } from '../../src/store/sale/search-hotels.ts'
 import { listRateDayRows } from '../../src/store/sale/search-rate-days.ts'
 import { listDayRows } from '../../src/store/sale/search-rows.ts'
@@ -11,6 +15,7 @@ import { date, startStore } from '../support/store.ts'
 
 const range = { from: date('2027-04-01'), to: date('2027-04-08') }
 const IDS = Array.from({ length: 500 }, (_, index) => index + 1)
+const HOTELS = IDS.map((id) => ({ id, layout: '', rates: null }) as CachedHotel)
 
 test.each<[string, Run]>([
   ['the hotels of a city', (handle) => listHotelIds(handle, 1)],
@@ -22,6 +27,7 @@ test.each<[string, Run]>([
   ['rates of some hotels', (handle) => listActiveRates(handle, IDS)],
   ['days of their rates', (handle) => listRateDayRows(handle, IDS, range)],
   ['marks of packed blocks', (handle) => listMarks(handle, IDS)],
+  ['packed blocks', (handle) => readPackedBlocks(handle, HOTELS, [1, 2])],
   ['days changed since', (handle) => listDirtyBlocks(handle, IDS, 100)],
   [
     'hotels of which all is packed',

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { addDays } from '../../src/domain/kernel/date.ts'
-import { type DayBlock, placeOfDate } from '../../src/domain/sale/day-block.ts'
+import { allNumbers, type CellNumbers } from '../../src/domain/sale/cell-numbers.ts'
+import { type DayBlock, placeOfDate, priceAt } from '../../src/domain/sale/day-block.ts'
 import { createPackPass } from '../../src/service/days/pack-days.ts'
 import type { Store } from '../../src/store/open.ts'
 import { readPackedBlocks } from '../../src/store/sale/packed-days.ts'
@@ -44,9 +45,22 @@ export async function comparePacked(
   return counts
 }
 
-/** Restrictions that are all unset say the same as none. */
-export function plainBlock({ rates, ...block }: DayBlock): DayBlock {
-  const some = (numbers: Int32Array | null) => (numbers?.some((it) => it !== 0) ? numbers : null)
-  const { words = null, aheads = null } = rates ?? {}
-  return { ...block, rates: rates && { ...rates, words: some(words), aheads: some(aheads) } }
+/** What a block says, whatever the form of its arrays: restrictions that are all unset say the same as none. */
+export function plainBlock(block: DayBlock) {
+  const { prices, available, rates } = block
+  const listOf = (numbers: CellNumbers | null) => {
+    const all = numbers ? [...allNumbers(numbers)] : []
+    return all.some((it) => it !== 0) ? all : null
+  }
+  const cells = [...prices.keys()]
+  return {
+    prices: [...prices],
+    available,
+    rates: rates && {
+      of: rates.of,
+      prices: rates.of.map((_, rate) => cells.map((cell) => priceAt(block, rate, cell))),
+      words: listOf(rates.words),
+      aheads: listOf(rates.aheads),
+    },
+  }
 }

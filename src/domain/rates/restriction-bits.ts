@@ -78,8 +78,9 @@ export const lengthsOf = (word: number): [arrival: number, through: number] => [
   (word >> THROUGH_AT) & LENGTH || 1,
 ]
 
-/** Returns the day of a derived rate with the fields it inherits from `STD`. */
-export const inheritWord = (own: number, std: number): number => inherit(INHERITED, own, std)
+/** Returns the day of a derived rate with the fields it inherits from `STD`. Most days of rates set nothing. */
+export const inheritWord = (own: number, std: number): number =>
+  own === 0 ? std & ~CLOSED : inherit(INHERITED, own, std)
 
 /** Returns the bounds of advance booking of a derived rate with those it inherits from `STD`. */
 export const inheritAhead = (own: number, std: number): number => inherit(INHERITED_AHEAD, own, std)

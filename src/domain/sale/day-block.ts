@@ -1,29 +1,18 @@
 import type { Day } from '../kernel/availability.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import type { Stay } from '../kernel/night.ts'
-import { type EffectiveDay, effectiveDay } from '../rates/effective-day.ts'
-import {
-  type DayParts,
-  derivedPrice,
-  type Rate,
-  type RateDay,
-  type RatePricing,
-} from '../rates/rate.ts'
-import {
-  inheritAhead,
-  packAhead,
-  packRateDay,
-  refusesAhead,
-  unpackRateDay,
-} from '../rates/restriction-bits.ts'
+import { derivedPrice, type Rate, type RateDay, type RatePricing } from '../rates/rate.ts'
+import { packAhead, packRateDay } from '../rates/restriction-bits.ts'
+import { bytesOfNumbers, type CellNumbers, noNumbers, setNumber } from './cell-numbers.ts'
 
 /**
  * A block of a hotel's days, as the search cache keeps it: one cell per day, room type by room type in the order of
  * `SearchHotel.rooms`. A price of 0 is a night without a price or, without rates, a night not for sale for any reason;
- * with rates, a negative count is that of a closed day, `closedCount` of it.
+ * with rates, a negative count is that of a closed day, `closedCount` of it. Its arrays may lie in the bytes that it was
+ * packed in.
  */
 export type DayBlock = {
-  prices: Float64Array
+  prices: Prices
   available: Int16Array
   /** null for a hotel without rates. */
   rates: RateBlock | null
@@ -31,19 +20,25 @@ export type DayBlock = {
   own?: Int16Array
 }
 
+/** Prices in minor units; those of nearly all blocks fit into 4 bytes. */
+type Prices = Uint32Array | Float64Array
+
 /**
  * The rates of a block: room type by room type, rate by rate in the order of `of`, one cell per day. Few arrays serve
  * all rates: reading one that is not in the processor's cache takes as long as pricing three nights.
  */
-type RateBlock = {
+type RateBlock = OwnPlaces & {
   of: readonly Rate[]
-  /** The rate's prices, derived ones computed; 0: none. */
-  prices: Float64Array
+  /** Prices of the rates that have their own, in their order; all others follow from the day's. 0: none. */
+  ownPrices: Prices
   /** See `packRateDay`; null: nothing is set on any of these days. */
-  words: Int32Array | null
+  words: CellNumbers | null
   /** See `packAhead`; null: no advance booking is bounded on any of these days. */
-  aheads: Int32Array | null
+  aheads: CellNumbers | null
 }
+
+/** The number of rates with prices of their own, and the place of each rate among them; -1: its prices follow. */
+type OwnPlaces = { owns: number; ownPlaces: readonly number[] }
 
 /**
  * Days in a block. Measured on 500 hotels of five room types: with blocks of a calendar month the first search for
@@ -52,6 +47,8 @@ type RateBlock = {
 export const BLOCK_DAYS = 8
 /** The date of block 0, before any stay. */
 const DAY_ZERO = '2000-01-01' as CalendarDate
+/** The largest price that fits into 4 bytes. */
+const UINT32_MAX = 0xffff_ffff
 /** The largest count of a block; no stay needs more rooms. */
 const COUNT_MAX = 32_767
 
@@ -61,36 +58,75 @@ export type StayPart = { block: number; first: number; nights: number }
 /** Creates a block with nothing for sale, for room types and, if any, their rates. */
 export function emptyBlock(rooms: number, of: readonly Rate[] | null = null): DayBlock {
   const cells = rooms * BLOCK_DAYS
-  return {
-    prices: new Float64Array(cells),
-    available: of ? new Int16Array(cells).fill(closedCount(0)) : new Int16Array(cells),
-    rates: of && { of, prices: new Float64Array(cells * of.length), words: null, aheads: null },
-  }
+  const prices = new Uint32Array(cells)
+  if (!of) return { prices, available: new Int16Array(cells), rates: null }
+  const available = new Int16Array(cells).fill(closedCount(0))
+  const ownPrices = new Uint32Array(cells * ownPlacesOf(of).owns)
+  return { prices, available, rates: rateBlock(of, { ownPrices, words: null, aheads: null }) }
+}
+
+/** Creates the rates of a block. */
+export function rateBlock(
+  of: readonly Rate[],
+  { ownPrices, words, aheads }: Pick<RateBlock, 'ownPrices' | 'words' | 'aheads'>,
+): RateBlock {
+  const { owns, ownPlaces } = ownPlacesOf(of)
+  return { of, owns, ownPlaces, ownPrices, words, aheads }
+}
+
+/** The places of the rates of each hotel, which all of its blocks share. */
+const places = new WeakMap<readonly Rate[], OwnPlaces>()
+
+/** Returns which rates have prices of their own. */
+export function ownPlacesOf(of: readonly Rate[]): OwnPlaces {
+  const known = places.get(of)
+  if (known) return known
+  const found = { owns: 0, ownPlaces: new Array<number>(of.length) }
+  for (let rate = 0; rate < of.length; rate++)
+    found.ownPlaces[rate] = of[rate]!.pricing?.type === 'own' ? found.owns++ : -1
+  places.set(of, found)
+  return found
 }
 
 /** Returns the memory of a block's arrays, in bytes. */
 export function bytesOf({ prices, available, rates }: DayBlock): number {
   const ofDays = prices.byteLength + available.byteLength
   if (!rates) return ofDays
-  const { words, aheads } = rates
-  return ofDays + rates.prices.byteLength + (words?.byteLength ?? 0) + (aheads?.byteLength ?? 0)
+  const { ownPrices, words, aheads } = rates
+  return ofDays + ownPrices.byteLength + bytesOfNumbers(words) + bytesOfNumbers(aheads)
 }
 
 /** Returns the index of a rate's day, from the cell of its room type. */
 export const rateCell = (cell: number, rate: number, rates: number): number =>
   (Math.floor(cell / BLOCK_DAYS) * rates + rate) * BLOCK_DAYS + (cell % BLOCK_DAYS)
 
-/** Writes a stored day into its cell. */
-export function fillCell({ prices, available, rates }: DayBlock, cell: number, day: Day): void {
-  const price = day.priceCents ?? 0
+/** Returns the price of a rate on a cell's day, as stored or as it follows from the day's; 0: none. */
+export function priceAt({ prices, rates }: DayBlock, rate: number, cell: number): number {
+  if (!rates) return prices[cell]!
+  const own = rates.ownPlaces[rate]!
+  if (own >= 0) return rates.ownPrices[rateCell(cell, own, rates.owns)]!
+  return followingPrice(prices[cell]!, rates.of[rate]!.pricing)
+}
+
+/** Writes a stored day into its cell. @returns true if the block now takes more memory */
+export function fillCell(block: DayBlock, cell: number, day: Day): boolean {
+  const { available, rates } = block
   const count = Math.min(day.available, COUNT_MAX)
-  prices[cell] = day.closed && !rates ? 0 : price
   available[cell] = day.closed && rates ? closedCount(count) : count
-  if (!rates) return
-  for (const [index, { pricing }] of rates.of.entries()) {
-    if (pricing?.type === 'own') continue
-    rates.prices[rateCell(cell, index, rates.of.length)] = followingPrice(price, pricing)
-  }
+  return setPrice(block, 'prices', cell, day.closed && !rates ? 0 : (day.priceCents ?? 0))
+}
+
+/** Writes a price into its array, which is replaced by a wider one for the first that needs it. @returns true if it is */
+function setPrice<Name extends string>(
+  of: Record<Name, Prices>,
+  name: Name,
+  at: number,
+  cents: number,
+): boolean {
+  const isTooWide = cents > UINT32_MAX && of[name] instanceof Uint32Array
+  if (isTooWide) of[name] = new Float64Array(of[name])
+  of[name][at] = cents
+  return isTooWide
 }
 
 /** Returns the price of a day at `STD` or at a derived rate, from the day's own; 0: none. */
@@ -100,81 +136,28 @@ export const followingPrice = (price: number, pricing: RatePricing | null): numb
 /** Writes a stored day of a rate into its cell. @returns true if the block now takes more memory */
 export function fillRateCell(block: DayBlock, rate: number, cell: number, day: RateDay): boolean {
   const rates = block.rates!
+  const own = rates.ownPlaces[rate]!
+  const cents = day.priceCents ?? 0
+  const isWider = own >= 0 && setPrice(rates, 'ownPrices', rateCell(cell, own, rates.owns), cents)
   const at = rateCell(cell, rate, rates.of.length)
-  if (rates.of[rate]!.pricing?.type === 'own') rates.prices[at] = day.priceCents ?? 0
-  const isFirstWord = setPacked(rates, 'words', at, packRateDay(day))
-  const isFirstAhead = setPacked(rates, 'aheads', at, packAhead(day))
-  return isFirstWord || isFirstAhead
+  const isMoreWords = setPacked(block, 'words', at, packRateDay(day))
+  const isMoreAheads = setPacked(block, 'aheads', at, packAhead(day))
+  return isWider || isMoreWords || isMoreAheads
 }
 
-/** Writes a packed number into its array, which is made for the first one that is set. @returns true if it is made */
+/** Writes a packed number, and creates all of them for the first that is set. @returns true if they take more memory */
 function setPacked(
-  rates: RateBlock,
+  { prices, rates }: DayBlock,
   name: 'words' | 'aheads',
   at: number,
   packed: number,
 ): boolean {
-  const known = rates[name]
-  if (known) known[at] = packed
-  if (known || packed === 0) return false
-  rates[name] = new Int32Array(rates.prices.length)
-  rates[name][at] = packed
+  const known = rates![name]
+  if (known) return setNumber(known, at, packed)
+  if (packed === 0) return false
+  rates![name] = noNumbers(prices.length * rates!.of.length)
+  setNumber(rates![name], at, packed)
   return true
-}
-
-/** True if a rate, or `STD`, has more than a price on a cell's day; on most it has not. */
-export function isRestricted({ rates }: DayBlock, rate: number, cell: number): boolean {
-  if (!rates || (rates.words === null && rates.aheads === null)) return false
-  const { of, words, aheads } = rates
-  const at = rateCell(cell, rate, of.length)
-  const std = rateCell(cell, 0, of.length)
-  return !!(words?.[at] || words?.[std] || aheads?.[at] || aheads?.[std])
-}
-
-/** Returns a cell's day as one of the block's rates sells it, as precisely as a quote needs. */
-export const dayOfCell = (block: DayBlock, rate: number, cell: number): EffectiveDay =>
-  effectiveDay(block.rates!.of[rate]!, partsOfCell(block, rate, cell))
-
-/** Returns the parts of a cell's day for a rate, as precisely as a quote needs. */
-export function partsOfCell(
-  { prices, available, rates }: DayBlock,
-  rate: number,
-  cell: number,
-): DayParts {
-  const priceCents = prices[cell]! || null
-  const count = available[cell]!
-  if (!rates) {
-    const day = { available: count, priceCents, closed: priceCents === null }
-    return { day, std: undefined, own: undefined }
-  }
-  const closed = count < 0
-  const day = { available: closed ? closedCount(count) : count, priceCents, closed }
-  const own = rate === 0 ? undefined : rateDayIn(rates, rate, cell)
-  return { day, std: rateDayIn(rates, 0, cell), own }
-}
-
-/** Reads a rate's day; undefined: nothing is set. */
-function rateDayIn({ of, prices, words, aheads }: RateBlock, rate: number, cell: number) {
-  const at = rateCell(cell, rate, of.length)
-  const price = of[rate]!.pricing?.type === 'own' ? prices[at]! : 0
-  const word = words?.[at] ?? 0
-  const ahead = aheads?.[at] ?? 0
-  if (price === 0 && word === 0 && ahead === 0) return undefined
-  return unpackRateDay(word, ahead, price || null)
-}
-
-/** True if the bounds of a rate's advance booking refuse a stay that arrives on a cell's day, so many days ahead. */
-export function isAheadRefused(
-  { rates }: DayBlock,
-  { place, isDerived }: { place: number; isDerived: boolean },
-  cell: number,
-  aheadDays: number,
-): boolean {
-  const { of, aheads } = rates!
-  if (aheads === null) return false
-  const set = aheads[rateCell(cell, place, of.length)]!
-  const std = isDerived ? aheads[rateCell(cell, 0, of.length)]! : 0
-  return refusesAhead(inheritAhead(set, std), aheadDays)
 }
 
 /** Encodes the count of a closed day, and decodes it. */

@@ -1,5 +1,6 @@
 import type { Rate } from '../rates/rate.ts'
-import { BLOCK_DAYS, type DayBlock, emptyBlock, followingPrice, rateCell } from './day-block.ts'
+import { allNumbers, type CellNumbers, DIFFERENT_MAX } from './cell-numbers.ts'
+import { BLOCK_DAYS, type DayBlock, emptyBlock, ownPlacesOf, rateBlock } from './day-block.ts'
 
 // Blocks of days packed into bytes, for the database: a third of their memory, and read in a hundredth of the time of
 // their rows.
@@ -24,7 +25,7 @@ const NO_NUMBERS: Numbers = { code: 0, stored: new Int32Array(), places: new Uin
 
 /** Packs a block; no bytes at all are a block with nothing for sale. */
 export function packBlock({ prices, available, rates }: DayBlock): Uint8Array {
-  const own = rates ? ownPrices(rates.of, rates.prices) : new Float64Array()
+  const own = rates?.ownPrices ?? new Uint32Array()
   const words = packNumbers(rates?.words)
   const aheads = packNumbers(rates?.aheads)
   const isPlain = words.code === 0 && aheads.code === 0 && own.every(isZero)
@@ -48,7 +49,8 @@ export function packBlock({ prices, available, rates }: DayBlock): Uint8Array {
 
 /**
  * Unpacks a block for room types and, if any, their rates: as many of both as there were when it was packed, and the
- * same of the rates with prices of their own.
+ * same of the rates with prices of their own. The block lies in the bytes, which nothing else may use: five hundred
+ * hotels are unpacked by the first search after a start, before any code is compiled, so nothing here works on each day.
  *
  * @returns undefined if the bytes are not such a block
  */
@@ -57,83 +59,61 @@ export function unpackBlock(
   rooms: number,
   of: readonly Rate[] | null,
 ): DayBlock | undefined {
-  const block = emptyBlock(rooms, of)
-  if (bytes.length === 0) return block
+  if (bytes.length === 0) return emptyBlock(rooms, of)
   if (bytes.length < HEAD) return undefined
-  const take = createReader(bytes)
-  const [priceBytes, wordsCode, aheadsCode] = take(Uint8Array, HEAD)
-  const { prices, available, rates } = block
-  const Prices: Numeric<Float64Array | Uint32Array> = priceBytes === 8 ? Float64Array : Uint32Array
-  const cellsOfOwn = rooms * BLOCK_DAYS * (of?.filter(isOwn).length ?? 0)
-  const cells = rates?.prices.length ?? 0
-  const length =
-    HEAD +
-    (prices.length + cellsOfOwn) * Prices.BYTES_PER_ELEMENT +
-    available.byteLength +
-    bytesOf(wordsCode!, cells) +
-    bytesOf(aheadsCode!, cells)
-  if (bytes.length !== length) return undefined
-  prices.set(take(Prices, prices.length))
-  const own = take(Prices, cellsOfOwn)
-  const words = take(Int32Array, countStored(wordsCode!, cells))
-  const aheads = take(Int32Array, countStored(aheadsCode!, cells))
-  available.set(take(Int16Array, available.length))
-  if (!rates) return block
-  fillRatePrices(block, rates, own)
-  rates.words = unpackNumbers(words, wordsCode!, () => take(Uint8Array, cells))
-  rates.aheads = unpackNumbers(aheads, aheadsCode!, () => take(Uint8Array, cells))
-  return block
+  const priceBytes = bytes[0]!
+  const wordsCode = bytes[1]!
+  const aheadsCode = bytes[2]!
+  const days = rooms * BLOCK_DAYS
+  const ownDays = of ? days * ownPlacesOf(of).owns : 0
+  const cells = of ? days * of.length : 0
+  const wordsStored = countStored(wordsCode, cells)
+  const aheadsStored = countStored(aheadsCode, cells)
+  // The longest numbers come first, so that each lies where its size asks.
+  const ownAt = HEAD + days * priceBytes
+  const wordsAt = ownAt + ownDays * priceBytes
+  const aheadsAt = wordsAt + 4 * wordsStored
+  const availableAt = aheadsAt + 4 * aheadsStored
+  const wordPlacesAt = availableAt + 2 * days
+  const aheadPlacesAt = wordPlacesAt + countPlaces(wordsCode, cells)
+  const end = aheadPlacesAt + countPlaces(aheadsCode, cells)
+  if (bytes.length !== end) return undefined
+  // A driver may hand out a part of a larger buffer.
+  const isWhole = bytes.buffer.byteLength === end
+  const buffer = (isWhole ? bytes : new Uint8Array(bytes)).buffer as ArrayBuffer
+  const Prices = priceBytes === 8 ? Float64Array : Uint32Array
+  const prices = new Prices(buffer, HEAD, days)
+  const available = new Int16Array(buffer, availableAt, days)
+  if (!of) return { prices, available, rates: null }
+  const numbers = (code: number, at: number, placesAt: number): CellNumbers | null =>
+    code === 0
+      ? null
+      : {
+          stored: new Int32Array(buffer, at, countStored(code, cells)),
+          places: code === RAW ? null : new Uint8Array(buffer, placesAt, cells),
+        }
+  const ownPrices = new Prices(buffer, ownAt, ownDays)
+  const words = numbers(wordsCode, wordsAt, wordPlacesAt)
+  const aheads = numbers(aheadsCode, aheadsAt, aheadPlacesAt)
+  return { prices, available, rates: rateBlock(of, { ownPrices, words, aheads }) }
 }
 
 const isZero = (price: number) => price === 0
 const isLarge = (price: number) => price > UINT32_MAX
-const isOwn = ({ pricing }: Pick<Rate, 'pricing'>) => pricing?.type === 'own'
 
 function isUnsold(available: Int16Array, hasRates: boolean): boolean {
   const unsold = hasRates ? -1 : 0
   return available.every((count) => count === unsold)
 }
 
-/** The prices of rates that have their own, room type by room type; all others follow from the day's. */
-function ownPrices(of: readonly Rate[], prices: Float64Array): Float64Array {
-  const own = of.flatMap((rate, index) => (isOwn(rate) ? [index] : []))
-  const rooms = prices.length / (of.length * BLOCK_DAYS)
-  const packed = new Float64Array(rooms * own.length * BLOCK_DAYS)
-  let at = 0
-  for (let room = 0; room < rooms; room++)
-    for (const rate of own) {
-      const from = rateCell(room * BLOCK_DAYS, rate, of.length)
-      packed.set(prices.subarray(from, from + BLOCK_DAYS), at)
-      at += BLOCK_DAYS
-    }
-  return packed
-}
-
-/** Fills in the prices of all rates: their own ones, and those that follow from the day's as `fillCell` does. */
-function fillRatePrices(
-  { prices }: DayBlock,
-  { of, prices: ofRates }: NonNullable<DayBlock['rates']>,
-  own: Float64Array | Uint32Array,
-): void {
-  let at = 0
-  let ofOwn = 0
-  for (let start = 0; start < prices.length; start += BLOCK_DAYS)
-    for (const { pricing } of of) {
-      if (pricing?.type === 'own') {
-        for (let day = 0; day < BLOCK_DAYS; day++) ofRates[at++] = own[ofOwn++]!
-        continue
-      }
-      for (let day = 0; day < BLOCK_DAYS; day++)
-        ofRates[at++] = followingPrice(prices[start + day]!, pricing)
-    }
-}
-
-function packNumbers(numbers: Int32Array | null | undefined): Numbers {
+function packNumbers(known: CellNumbers | null | undefined): Numbers {
+  const numbers = known && allNumbers(known)
   if (!numbers?.some((number) => number !== 0)) return NO_NUMBERS
   const places = new Map<number, number>()
   for (const number of numbers) {
     if (!places.has(number)) places.set(number, places.size)
-    if (places.size === RAW) return { code: RAW, stored: numbers, places: NO_NUMBERS.places }
+    if (places.size > DIFFERENT_MAX)
+      return { code: RAW, stored: numbers, places: NO_NUMBERS.places }
   }
   return {
     code: places.size,
@@ -142,34 +122,6 @@ function packNumbers(numbers: Int32Array | null | undefined): Numbers {
   }
 }
 
-function unpackNumbers(stored: Int32Array, code: number, places: () => Uint8Array) {
-  if (code === 0) return null
-  if (code === RAW) return new Int32Array(stored)
-  const numbers = new Int32Array(places())
-  for (let at = 0; at < numbers.length; at++) numbers[at] = stored[numbers[at]!]!
-  return numbers
-}
-
 const countStored = (code: number, cells: number) => (code === RAW ? cells : code)
 
-/** The bytes of packed numbers. */
-const bytesOf = (code: number, cells: number) =>
-  4 * countStored(code, cells) + (code === 0 || code === RAW ? 0 : cells)
-
-type Numeric<A> = {
-  new (buffer: ArrayBuffer, at: number, length: number): A
-  BYTES_PER_ELEMENT: number
-}
-
-/** A reader of arrays that follow each other, the longest numbers first, so that each lies where its size asks. */
-function createReader(bytes: Uint8Array) {
-  // A driver may hand out a part of a larger buffer.
-  const aligned = bytes.byteOffset % HEAD === 0 ? bytes : new Uint8Array(bytes)
-  const buffer = aligned.buffer as ArrayBuffer
-  let at = aligned.byteOffset
-  return <A>(Kind: Numeric<A>, length: number): A => {
-    const array = new Kind(buffer, at, length)
-    at += length * Kind.BYTES_PER_ELEMENT
-    return array
-  }
-}
+const countPlaces = (code: number, cells: number) => (code === 0 || code === RAW ? 0 : cells)

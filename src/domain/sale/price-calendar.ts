@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { closedWord, lengthsOf, withoutDeparture } from '../rates/restriction-bits.ts'
 import { partySetsOf } from './assignment.ts'
+import { allNumbers, type CellNumbers, mapNumbers } from './cell-numbers.ts'
 import { BLOCK_DAYS, type DayBlock, partsOf } from './day-block.ts'
 import type { Party } from './party.ts'
 import type { SearchHotel } from './search.ts'
@@ -112,17 +113,18 @@ function* lowestOf(
 }
 
 /** Returns a block with other restrictions; itself if it has none. */
-function withWords(block: DayBlock, change: (word: number) => number, aheads: Int32Array | null) {
+function withWords(block: DayBlock, change: (word: number) => number, aheads: CellNumbers | null) {
   const { rates } = block
   if (!rates?.words && !rates?.aheads) return block
-  return { ...block, rates: { ...rates, words: rates.words?.map(change) ?? null, aheads } }
+  const words = rates.words && mapNumbers(rates.words, change)
+  return { ...block, rates: { ...rates, words, aheads } }
 }
 
 /** Returns the lengths of stay that restrictions of a day name as the least, ascending; 1 is always one of them. */
 function lengthsOn({ rates }: DayBlock, day: number): number[] {
   const lengths = new Set([1])
-  const { words } = rates ?? { words: null }
-  for (let cell = day; words && cell < words.length; cell += BLOCK_DAYS)
+  const words = rates?.words ? allNumbers(rates.words) : []
+  for (let cell = day; cell < words.length; cell += BLOCK_DAYS)
     for (const length of lengthsOf(words[cell]!)) lengths.add(length)
   return [...lengths].sort((a, b) => a - b)
 }

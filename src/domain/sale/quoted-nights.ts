@@ -2,14 +2,8 @@ import type { CalendarDate } from '../kernel/date.ts'
 import { nightsOf, type Stay } from '../kernel/night.ts'
 import type { EffectiveDay } from '../rates/effective-day.ts'
 import type { Restrictions } from '../rates/rate.ts'
-import {
-  BLOCK_DAYS,
-  closedCount,
-  type DayBlock,
-  dayOfCell,
-  isRestricted,
-  rateCell,
-} from './day-block.ts'
+import { dayOfCell, isRestricted } from './block-cells.ts'
+import { BLOCK_DAYS, closedCount, type DayBlock, priceAt } from './day-block.ts'
 import type { StayAsk } from './search-stay.ts'
 
 // The nights of a stay as quotes read them: a list for each thing that a night has. All rates of a room type share its
@@ -100,11 +94,8 @@ export function nightsAtRate(
     const block = blocks[part]!
     const { first, nights } = parts[part]!
     const start = at.room * BLOCK_DAYS + first
-    const { rates } = block
-    const priced = rates ? rates.prices : block.prices
-    const from = rates ? rateCell(start, at.rate, rates.of.length) : start
     for (let night = 0; night < nights; night++) {
-      prices.push(priced[from + night]!)
+      prices.push(priceAt(block, at.rate, start + night))
       if (isFree && isRestricted(block, at.rate, start + night)) isFree = false
     }
   }

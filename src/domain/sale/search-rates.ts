@@ -6,7 +6,10 @@ import {
   refusesDeparture,
   refusesNight,
 } from '../rates/restriction-bits.ts'
-import { BLOCK_DAYS, type DayBlock, isAheadRefused } from './day-block.ts'
+import { isAheadRefused } from './block-cells.ts'
+import { numberAt } from './cell-numbers.ts'
+import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
+import { leastDerived, leastOf, nightPrice, stdSum, sumAtRate } from './night-sums.ts'
 import { adultsPrice, boardPrice, partyPrice, type RoomParty } from './party.ts'
 import type { PublicRate, SearchHotel, SearchRoom } from './search.ts'
 import type { Offer, StayAsk } from './search-stay.ts'
@@ -56,7 +59,9 @@ export function cheapestAtRates(
       const { place } = rate
       if (ask.board !== null && !isSoldWith(rate, roomType, ask.board)) continue
       const most = place === 0 ? mostFrom : mostLowest
-      const cents = place === 0 ? stdCents : sumAtRate(place, room, blocks, ask)
+      if (rate.isDerived && leastOf(leastDerived(stdCents, rate, ask), rate.guests, ask) >= most)
+        continue
+      const cents = place === 0 ? stdCents : sumAtRate(rate, room, blocks, ask)
       if (cents === 0 || leastOf(cents, rate.guests, ask) >= most) continue
       const boards = boardPrices(rate, roomType, ask)
       const perRoom = isOneForAll(rate.guests, ask.parties, boards)
@@ -92,53 +97,6 @@ function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayA
   }
 }
 
-/** Returns the sum of a stay's `STD` prices; 0: a price is missing; negative: a night is closed or short of rooms. */
-function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StayAsk): number {
-  let sum = 0
-  let isPriced = true
-  for (let part = 0; part < parts.length; part++) {
-    const { first, nights } = parts[part]!
-    const { available, rates } = blocks[part]!
-    const { prices, of } = rates!
-    const start = room * BLOCK_DAYS + first
-    const std = room * of.length * BLOCK_DAYS + first
-    for (let night = 0; night < nights; night++) {
-      if (available[start + night]! < party.rooms) return -1
-      // The array is read here as the rates' arrays stand apart: another array costs as much as a room type.
-      const price = prices[std + night]!
-      if (price === 0) isPriced = false
-      sum += price
-    }
-  }
-  return isPriced ? sum : 0
-}
-
-/** Returns the sum of a rate's prices over the nights of a stay; 0: a price is missing. */
-function sumAtRate(place: number, room: number, blocks: readonly DayBlock[], ask: StayAsk): number {
-  const { parts } = ask
-  let sum = 0
-  for (let part = 0; part < parts.length; part++) {
-    const { first, nights } = parts[part]!
-    const { of, prices } = blocks[part]!.rates!
-    const start = (room * of.length + place) * BLOCK_DAYS + first
-    for (let cell = start; cell < start + nights; cell++) {
-      const price = prices[cell]!
-      if (price === 0) return 0
-      sum += price
-    }
-  }
-  return sum
-}
-
-/** Returns a lower bound of a room's price from the sum of its nights' prices: it rules out most rates. */
-function leastOf(cents: number, guests: GuestPrices | null, { parties, nights }: StayAsk): number {
-  if (guests === null || !guests.lessPercentBp) return cents
-  const fewer = guests.adults - parties[0]!.adults
-  if (fewer <= 0) return cents
-  // Each night rounds by at most a half; the rest of the cent covers the rounding of the product.
-  return (cents * (10_000 - fewer * guests.lessPercentBp)) / 10_000 - nights
-}
-
 /** True if a room type at a rate is sold with a board. */
 const isSoldWith = ({ boardCode }: PublicRate, { boards }: SearchRoom, board: string) =>
   boardCode === null ? boards.includes(board) : board === boardCode
@@ -158,7 +116,7 @@ function boardPrices(rate: PublicRate, room: SearchRoom, ask: StayAsk): readonly
 
 /** Returns the price of one room and its board at a rate; 0: a night has no price for the parties. */
 function partySum(
-  { place, guests }: PublicRate,
+  rate: PublicRate,
   room: number,
   boards: readonly number[],
   blocks: readonly DayBlock[],
@@ -167,10 +125,9 @@ function partySum(
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!
-    const { of, prices } = blocks[part]!.rates!
-    const start = (room * of.length + place) * BLOCK_DAYS + first
-    for (let cell = start; cell < start + nights; cell++) {
-      const cents = partyNight(prices[cell]!, guests, parties, boards)
+    for (let day = first; day < first + nights; day++) {
+      const price = nightPrice(rate, room, blocks[part]!, day)
+      const cents = partyNight(price, rate.guests, parties, boards)
       if (cents === 0) return 0
       sum += cents
     }
@@ -195,9 +152,9 @@ function isRefused(
     const std = room * of.length * BLOCK_DAYS + first
     const start = std + place * BLOCK_DAYS
     for (let night = 0; night < nights; night++) {
-      const set = words[start + night]!
+      const set = numberAt(words, start + night)
       if (place > 0 && isClosedWord(set)) return true
-      const word = isDerived ? inheritWord(set, words[std + night]!) : set
+      const word = isDerived ? inheritWord(set, numberAt(words, std + night)) : set
       if (word === 0) continue
       if (refusesNight(word, length)) return true
       if (part === 0 && night === 0 && refusesArrival(word, length)) return true
@@ -206,8 +163,8 @@ function isRefused(
   const { of, words } = blocks[departure.part]!.rates!
   if (words === null) return false
   const std = room * of.length * BLOCK_DAYS + departure.day
-  const set = words[std + place * BLOCK_DAYS]!
-  return refusesDeparture(isDerived ? inheritWord(set, words[std]!) : set)
+  const set = numberAt(words, std + place * BLOCK_DAYS)
+  return refusesDeparture(isDerived ? inheritWord(set, numberAt(words, std)) : set)
 }
 
 /** True if every room pays the rate's price whatever its party, and the same for its board. */

@@ -3,6 +3,7 @@ import type { HotelAmenity } from '../catalog/hotel-amenities.ts'
 import { matchesWords } from '../kernel/search-text.ts'
 import { isSoldWith, type Rate } from '../rates/rate.ts'
 import type { WebRules } from '../strangers/strangers.ts'
+import { ownPlacesOf } from './day-block.ts'
 import type { Party } from './party.ts'
 import { sleeps } from './stay.ts'
 
@@ -28,9 +29,11 @@ export type SearchHotel = Pick<
 /**
  * The fields of a rate that pricing needs, in one object shape: reading the rate itself takes several times as long.
  */
-export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests'> & {
+export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests' | 'pricing'> & {
   /** Index in `SearchHotel.rates`; 0 is `STD`. */
   place: number
+  /** Its place among the rates with prices of their own; -1: its prices follow from the day's. */
+  ownPlace: number
   isDerived: boolean
 }
 
@@ -85,14 +88,16 @@ export function publicRatesOf(
   rates: readonly Rate[],
   own: readonly string[] = [],
 ): PublicRate[][] {
-  const all = rates.map(({ rateCode, boardCode, guests, pricing }, place): PublicRate => {
-    return { rateCode, boardCode, guests, place, isDerived: pricing?.type === 'derived' }
-  })
+  const { ownPlaces } = ownPlacesOf(rates)
+  const seen: PublicRate[] = []
+  for (const [place, rate] of rates.entries()) {
+    const { rateCode, boardCode, guests, pricing } = rate
+    if (!rate.public && !own.includes(rateCode)) continue
+    const kind = { ownPlace: ownPlaces[place]!, isDerived: pricing?.type === 'derived' }
+    seen.push({ rateCode, boardCode, guests, pricing, place, ...kind })
+  }
   return rooms.map(({ roomCode }) =>
-    all.filter(({ place, rateCode }) => {
-      const rate = rates[place]!
-      return (rate.public || own.includes(rateCode)) && isSoldWith(rate, roomCode)
-    }),
+    seen.filter(({ place }) => isSoldWith(rates[place]!, roomCode)),
   )
 }
 
@@ -115,9 +120,16 @@ export function matchesRooms(
 ): boolean {
   if (parties.length === 0)
     return board === null || hotel.rooms.some((_, index) => sellsWith(hotel, index, board))
-  return parties.every((party) =>
-    hotel.rooms.some((room, index) => sellsWith(hotel, index, board) && sleeps(room, party)),
-  )
+  for (const party of parties) if (!isSleptWith(hotel, party, board)) return false
+  return true
+}
+
+/** True if a room type sleeps a party and sells the board. */
+function isSleptWith(hotel: SearchHotel, party: Party, board: string | null): boolean {
+  const { rooms } = hotel
+  for (let room = 0; room < rooms.length; room++)
+    if (sleeps(rooms[room]!, party) && sellsWith(hotel, room, board)) return true
+  return false
 }
 
 /** True if a room type sells a board, or one of its public rates includes it. */

@@ -87,13 +87,13 @@ export function createKeptOffers(
         return (priced: readonly FoldedOffers[]): void => {
           const changed = changedSince(log, place, ask)
           if (!changed) return
-          const kept = priced.filter(({ hotel }) => !changed.has(hotel.id) && holds(hotel))
-          if (kept.length === 0) return
-          for (const each of kept) {
+          for (const each of priced) {
             const { id, timezone } = each.hotel
+            if (changed.has(id) || !holds(each.hotel)) continue
             stay.offers.set(id, each)
             stay.aheads.set(timezone, aheadIn(timezone))
           }
+          if (stay.offers.size === 0) return
           keep(name, stay)
         }
       },

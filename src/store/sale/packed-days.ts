@@ -1,8 +1,9 @@
-import { and, between, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { and, between, type Column, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type DayBlock, placeOfDate } from '../../domain/sale/day-block.ts'
 import { unpackBlock } from '../../domain/sale/packed-block.ts'
 import { chainOf } from '../days/history-chain.ts'
+import type { Flag } from '../engine/dialect.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
@@ -26,6 +27,9 @@ export type PackedMark = {
 /** Changed days that a search looks through; with more, it reads the days of all changed hotels. */
 const DIRTY_ROWS_MAX = 2_000
 
+/** The packed blocks of a hotel: their bytes in order, their layout, and if its days have changed since. */
+type PackedDays = { layout: string; isBehind: Flag; bytes: Uint8Array[] }
+
 /**
  * Reads consecutive blocks of hotels, all of a hotel's or none. Call it in a snapshot.
  *
@@ -36,49 +40,49 @@ export async function readPackedBlocks(
   hotels: readonly CachedHotel[],
   blocks: readonly number[],
 ): Promise<Map<number, DayBlock[]>> {
-  const marks = await listMarks(
-    handle,
-    hotels.map(({ id }) => id),
-  )
-  const marked = hotels.filter(({ id, layout }) => isUsable(marks.get(id), layout))
-  const changed = marked.map(({ id }) => id).filter((id) => isBehind(marks.get(id)!))
+  const packed = await listPacked(handle, hotels, blocks)
+  const changed: number[] = []
+  for (const [id, { isBehind }] of packed) if (isBehind) changed.push(id)
   const dirty = await listDirtyBlocks(handle, changed, DIRTY_ROWS_MAX)
-  const isTrue = ({ id }: CachedHotel) => {
-    const own = dirty?.get(id)
-    return own ? !blocks.some((block) => own.has(block)) : !isBehind(marks.get(id)!) || !!dirty
-  }
-  const wanted = marked.filter(isTrue)
-  const bytes = await listPacked(
-    handle,
-    wanted.map(({ id }) => id),
-    blocks,
-  )
   const found = new Map<number, DayBlock[]>()
-  for (const { id, rooms, rates } of wanted) {
-    const packed = bytes.get(id)
-    if (packed?.length !== blocks.length) continue
-    const read = packed.flatMap((each) => unpackBlock(each, rooms.length, rates) ?? [])
+  for (const { id, layout, rooms, rates } of hotels) {
+    const own = packed.get(id)
+    if (own?.layout !== layout || own.bytes.length !== blocks.length) continue
+    if (own.isBehind && (!dirty || isAnyIn(dirty.get(id), blocks))) continue
+    const read: DayBlock[] = []
+    for (const bytes of own.bytes) {
+      const block = unpackBlock(bytes, rooms.length, rates)
+      if (block) read.push(block)
+    }
     if (read.length === blocks.length) found.set(id, read)
   }
   return found
 }
 
+const isAnyIn = (some: ReadonlySet<number> | undefined, blocks: readonly number[]) =>
+  some !== undefined && blocks.some((block) => some.has(block))
+
 /** True if the blocks of a hotel have this layout, and the feed still says which of them are stale. */
 export const isUsable = (mark: PackedMark | undefined, layout: string): boolean =>
   mark?.packed?.layout === layout && mark.floorSeq <= mark.packed.throughSeq
 
-const isBehind = ({ packed, headSeq }: PackedMark) => headSeq > packed!.throughSeq
-
-const selectMarks = prepared(({ t, db, dialect }) => {
-  const { hotel, packedHotel: mark, change, meta } = t
+/** The newest change of a hotel's feed, and the newest that retention has deleted; null: none. */
+function selectSeqs({ t: { change, meta }, db }: Handle, hotelId: Column) {
   const head = db
     .select({ seq: max(change.seq) })
     .from(change)
-    .where(eq(change.hotelId, hotel.id))
+    .where(eq(change.hotelId, hotelId))
   const floor = db
     .select({ value: meta.value })
     .from(meta)
-    .where(eq(meta.key, sql`'feed_floor:' || ${hotel.id}`))
+    .where(eq(meta.key, sql`'feed_floor:' || ${hotelId}`))
+  return { head, floor }
+}
+
+const selectMarks = prepared((handle) => {
+  const { t, db, dialect } = handle
+  const { hotel, packedHotel: mark } = t
+  const { head, floor } = selectSeqs(handle, hotel.id)
   return db
     .select({
       ...{ hotelId: hotel.id, layout: mark.layout, throughSeq: mark.throughSeq },
@@ -149,33 +153,42 @@ export async function listDirtyBlocks(
   return dirty
 }
 
-const selectPacked = prepared(({ t: { packedDays }, db, dialect }) => {
-  const { hotelId, block, bytes } = packedDays
-  const isIn = between(block, sql.placeholder('first'), sql.placeholder('last'))
+const selectPacked = prepared((handle) => {
+  const { t, db, dialect } = handle
+  const { packedHotel: mark, packedDays: days } = t
+  const { head, floor } = selectSeqs(handle, mark.hotelId)
+  const isIn = between(days.block, sql.placeholder('first'), sql.placeholder('last'))
+  const isWhole = sql`coalesce(cast(${floor} as bigint), 0) <= ${mark.throughSeq}`
   return db
-    .select({ hotelId, bytes })
-    .from(packedDays)
-    .where(and(dialect.isAmong(hotelId, 'hotelIds'), isIn))
-    .orderBy(hotelId, block)
+    .select({
+      ...{ hotelId: days.hotelId, layout: mark.layout },
+      isBehind: sql`coalesce(${head}, 0) > ${mark.throughSeq}`.as('is_behind'),
+      bytes: days.bytes,
+    })
+    .from(days)
+    .innerJoin(mark, eq(mark.hotelId, days.hotelId))
+    .where(and(dialect.isAmong(days.hotelId, 'hotelIds'), isIn, isWhole))
+    .orderBy(days.hotelId, days.block)
     .prepare()
 })
 
-/** The bytes of consecutive blocks by hotel, in order; fewer if some are not packed. */
+/** The packed days of consecutive blocks by hotel, unless the feed no longer says which of them are stale. */
 async function listPacked(
   handle: Handle,
-  hotelIds: readonly number[],
+  hotels: readonly CachedHotel[],
   blocks: readonly number[],
-): Promise<Map<number, Uint8Array[]>> {
-  const byHotel = new Map<number, Uint8Array[]>()
-  if (hotelIds.length === 0) return byHotel
+): Promise<Map<number, PackedDays>> {
+  const ids: number[] = []
+  for (const { id } of hotels) ids.push(id)
   const { dialect } = handle
   const range = { first: blocks[0]!, last: blocks.at(-1)! }
-  const params = { hotelIds: dialect.listOf(hotelIds), ...range }
+  const params = { hotelIds: dialect.listOf(ids), ...range }
   const rows = await dialect.values(selectPacked(handle), params)
-  for (const [id, packed] of rows as [number, Uint8Array][]) {
+  const byHotel = new Map<number, PackedDays>()
+  for (const [id, layout, isBehind, bytes] of rows as [number, string, Flag, Uint8Array][]) {
     const own = byHotel.get(id)
-    if (own) own.push(packed)
-    else byHotel.set(id, [packed])
+    if (own) own.bytes.push(bytes)
+    else byHotel.set(id, { layout, isBehind, bytes: [bytes] })
   }
   return byHotel
 }

@@ -2,24 +2,26 @@ import { BLOCK_DAYS, type DayBlock } from '../../domain/sale/day-block.ts'
 import type { StayAsk } from '../../domain/sale/search-stay.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
+import { ANY } from '../engine/versions.ts'
 import type { Store } from '../open.ts'
+import type { Sized } from './block-cache.ts'
 import { readPackedBlocks } from './packed-days.ts'
 import type { CachedHotel } from './search-catalog.ts'
 import { readRowBlocks } from './search-rows.ts'
 
 // Reads blocks of days for search: packed ones, and from their rows those that are not packed.
 
-/**
- * A cached block with its room types and rates, the versions of all three, and the hotel's epoch at the time of
- * reading.
- */
-export type CachedBlock = DayBlock & {
+/** The state in which the days of a hotel were read: versions, and the hotel's epoch. */
+type Head = {
   rooms: CachedHotel['rooms']
   hotelVersion: number
   daysVersion: number
   rateDaysVersion: number
   epoch: number
 }
+
+/** A cached block, and the state in which it was read. */
+export type CachedBlock = Sized & { days: DayBlock; head: Head }
 
 /** The blocks that a stay needs of hotels without rates and with rates. */
 export type BlockAsk = Pick<StayAsk, 'blocks' | 'ratedBlocks'>
@@ -29,7 +31,7 @@ type Blocks = Map<number, DayBlock[]>
 /** Days of room types and rates read in one turn of the event loop, some 5 ms. */
 const RATE_DAYS_AT_ONCE = 6_000
 /** The same of packed blocks. */
-const PACKED_DAYS_AT_ONCE = 60_000
+const PACKED_DAYS_AT_ONCE = 120_000
 
 /** The blocks that a stay needs of a hotel. */
 export const numbersOf = ({ rates }: CachedHotel, { blocks, ratedBlocks }: BlockAsk) =>
@@ -40,14 +42,22 @@ export function createLoader(
   store: Store,
   cache: {
     epochOf: (hotelId: number) => number
-    put: (hotel: CachedHotel, blocks: readonly number[], read: readonly CachedBlock[]) => void
+    put: (
+      hotel: CachedHotel,
+      numbers: readonly number[],
+      read: { head: Head; blocks: readonly DayBlock[] },
+    ) => void
   },
 ) {
   /** Notes the versions before the days are read, so that a commit in between outdates the blocks. */
-  function begin(hotel: CachedHotel) {
-    const { id, rooms, daysTopic, version: hotelVersion } = hotel
-    const versions = { daysVersion: store.version(daysTopic), epoch: cache.epochOf(id) }
-    return { rooms, hotelVersion, ...versions, rateDaysVersion: rateDaysVersion(store, hotel) }
+  function begin(hotel: CachedHotel): Head {
+    return {
+      rooms: hotel.rooms,
+      hotelVersion: hotel.version,
+      daysVersion: store.version(hotel.daysTopic),
+      rateDaysVersion: rateDaysVersion(store, hotel),
+      epoch: cache.epochOf(hotel.id),
+    }
   }
 
   /** Reads hotels in batches, one a turn of the event loop. @returns the hotels that `read` has not found */
@@ -61,16 +71,22 @@ export function createLoader(
     for (const { some, numbers } of batches) {
       if (!isFirst) await nextTurn()
       isFirst = false
-      const heads = some.map(begin)
+      const any = store.version(ANY)
+      const heads: Head[] = []
+      for (const hotel of some) heads.push(begin(hotel))
       const found = await read(some, numbers)
-      for (const [index, hotel] of some.entries()) {
-        const blocks = found.get(hotel.id)?.map((block) => ({ ...block, ...heads[index]! }))
+      const isQuiet = store.version(ANY) === any
+      for (let index = 0; index < some.length; index++) {
+        const hotel = some[index]!
+        const head = heads[index]!
+        const blocks = found.get(hotel.id)
         if (!blocks) {
           missed.push(hotel)
           continue
         }
-        if (isCurrent(store, hotel, blocks)) cache.put(hotel, numbers, blocks)
-        into.set(hotel.id, [...(into.get(hotel.id) ?? []), ...blocks])
+        if (isQuiet || isCurrent(store, hotel, head)) cache.put(hotel, numbers, { head, blocks })
+        const before = into.get(hotel.id)
+        into.set(hotel.id, before ? [...before, ...blocks] : blocks)
       }
     }
     return missed
@@ -95,9 +111,9 @@ export function createLoader(
 }
 
 /** True unless a commit during the read outdated the blocks: its days were not written into these cells. */
-const isCurrent = (store: Store, hotel: CachedHotel, [first]: readonly CachedBlock[]) =>
-  first?.daysVersion === store.version(hotel.daysTopic) &&
-  first.rateDaysVersion === rateDaysVersion(store, hotel)
+const isCurrent = (store: Store, hotel: CachedHotel, head: Head) =>
+  head.daysVersion === store.version(hotel.daysTopic) &&
+  head.rateDaysVersion === rateDaysVersion(store, hotel)
 
 type Batch = { some: readonly CachedHotel[]; numbers: readonly number[] }
 
