@@ -24,21 +24,48 @@ export const boardColumns = ({ roomBoard }: Handle['t']) => {
 export function readBoards(
   rows: readonly BoardValues[],
 ): (hotelId: number, roomCode: string) => Boards {
-  const byName = new Map<string, Boards>()
+  const byHotel = new Map<number, RoomBoards[]>()
   const alike = new Map<string, Boards>()
+  let last: BoardValues[] = []
+  let boards = NO_BOARDS
   for (let start = 0, end = 0; start < rows.length; start = end) {
     const [hotelId, roomCode] = rows[start]!
-    let text = ''
-    for (; rows[end]?.[1] === roomCode && rows[end]![0] === hotelId; end++) {
-      const [, , boardCode, supplementCents, perGuest] = rows[end]!
-      text += `${boardCode} ${supplementCents} ${perGuest} `
+    while (rows[end]?.[1] === roomCode && rows[end]![0] === hotelId) end++
+    if (!isAlike(last, rows, start, end)) {
+      last = rows.slice(start, end)
+      const text = JSON.stringify(last.map(([, , ...board]) => board))
+      boards = alike.get(text) ?? boardsOf(last)
+      alike.set(text, boards)
     }
-    const boards = alike.get(text) ?? boardsOf(rows.slice(start, end))
-    alike.set(text, boards)
-    byName.set(`${hotelId} ${roomCode}`, boards)
+    const rooms = byHotel.get(hotelId)
+    if (rooms) rooms.push({ roomCode, boards })
+    else byHotel.set(hotelId, [{ roomCode, boards }])
   }
-  return (hotelId, roomCode) => byName.get(`${hotelId} ${roomCode}`) ?? NO_BOARDS
+  return (hotelId, roomCode) => {
+    for (const room of byHotel.get(hotelId) ?? [])
+      if (room.roomCode === roomCode) return room.boards
+    return NO_BOARDS
+  }
 }
+
+/** True if the room type before has the same boards as the rows of the next one. */
+function isAlike(
+  last: readonly BoardValues[],
+  rows: readonly BoardValues[],
+  start: number,
+  end: number,
+): boolean {
+  if (last.length !== end - start) return false
+  for (let at = start; at < end; at++) {
+    const row = rows[at]!
+    const other = last[at - start]!
+    // The code, the supplement, and if it is per guest.
+    for (let field = 2; field < 5; field++) if (row[field] !== other[field]) return false
+  }
+  return true
+}
+
+type RoomBoards = { roomCode: string; boards: Boards }
 
 const NO_BOARDS: Boards = { boards: [], supplementsCents: {}, perGuest: [] }
 

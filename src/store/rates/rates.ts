@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { NAME_TEXTS, type Names } from '../../domain/kernel/content.ts'
+import { NAME_TEXTS } from '../../domain/kernel/content.ts'
 import { type Rate, STANDARD, STD } from '../../domain/rates/rate.ts'
 import { readTranslations, withNames } from '../engine/columns.ts'
+import type { Flag } from '../engine/dialect.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 
@@ -18,32 +19,54 @@ const selectRates = prepared(({ t: { rate }, db }) =>
 
 /** A hotel's rates, on sale or not: `STD`, which always exists, first, then the others by code. */
 export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]> {
-  return withStandard((await selectRates(handle).execute({ hotelId })).map((row) => fromRow(row)))
+  return withStandard((await selectRates(handle).execute({ hotelId })).map(fromRow))
 }
 
-const selectActive = prepared(({ t: { rate }, db, dialect }) =>
-  db
-    .select()
+/** A rate on sale as a row: as `selectActive` names its columns. */
+type RateValues = [
+  ...[hotelId: number, rateCode: string, name: string, translations: string | null],
+  ...[boardCode: string | null, roomCodes: string | null, pricing: string | null],
+  ...[guests: string | null, cancellation: string, isPublic: Flag],
+]
+
+const selectActive = prepared(({ t: { rate }, db, dialect }) => {
+  const { hotelId, rateCode, name, translations, boardCode, roomCodes, pricing } = rate
+  const { guests, cancellation, public: isPublic } = rate
+  return db
+    .select({
+      ...{ hotelId, rateCode, name, translations, boardCode, roomCodes, pricing },
+      ...{ guests, cancellation, isPublic },
+    })
     .from(rate)
     .where(and(dialect.isAmong(rate.hotelId, 'hotelIds'), eq(rate.active, true)))
     .orderBy(asc(rate.hotelId), asc(rate.rateCode))
-    .prepare(),
-)
+    .prepare()
+})
 
 /**
  * The rates on sale of each hotel: `STD` first, then the others by code. What is written alike in several is read once, and
- * shared by them: nobody may change it.
+ * shared by them: nobody may change it. Rows come raw, for the reasons given in `store/sale/search-hotels.ts`.
  */
 export async function listActiveRates(
   handle: Handle,
   hotelIds: readonly number[],
 ): Promise<Map<number, Rate[]>> {
-  if (hotelIds.length === 0) return new Map()
-  const rows = await selectActive(handle).execute({ hotelIds: handle.dialect.listOf(hotelIds) })
-  const byHotel = Map.groupBy(rows, ({ hotelId }) => hotelId)
+  const byHotel = new Map<number, Rate[]>()
+  if (hotelIds.length === 0) return byHotel
+  const { dialect } = handle
+  const rows = await dialect.values(selectActive(handle), { hotelIds: dialect.listOf(hotelIds) })
   const parts = { parse: once(PARTS.parse), namesIn: once(PARTS.namesIn) }
-  const read = (row: Row) => fromRow(row, parts)
-  return new Map(hotelIds.map((id) => [id, withStandard((byHotel.get(id) ?? []).map(read))]))
+  for (const hotelId of hotelIds) byHotel.set(hotelId, [STANDARD])
+  for (const [hotelId, rateCode, name, translations, boardCode, ...row] of rows as RateValues[]) {
+    const [roomCodes, pricing, guests, cancellation, isPublic] = row
+    const texts = { roomCodes, pricing, guests, cancellation, translations }
+    const own = { rateCode, name, boardCode, public: Boolean(isPublic), active: true }
+    const rate = fromTexts(own, texts, parts)
+    const rates = byHotel.get(hotelId)!
+    if (rateCode === STD) rates[0] = rate
+    else rates.push(rate)
+  }
+  return byHotel
 }
 
 /** Inserts or overwrites a rate by code; the caller raises the hotel's revision. */
@@ -85,9 +108,9 @@ function withStandard(rates: readonly Rate[]): Rate[] {
   return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
 }
 
-const STANDARD_NAMES: Names = { translations: STANDARD.translations }
-
 type Row = Handle['t']['rate']['$inferSelect']
+type RateColumns = Pick<Row, 'rateCode' | 'name' | 'boardCode' | 'public' | 'active'>
+type RateTexts = Pick<Row, 'roomCodes' | 'pricing' | 'guests' | 'cancellation' | 'translations'>
 
 /** Readers of the texts of a row. */
 const PARTS = {
@@ -95,19 +118,29 @@ const PARTS = {
   namesIn: (text: string | null) => readTranslations(NAME_TEXTS, text),
 }
 
-const fromRow = (
-  { hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row,
+const fromRow = ({ hotelId, ...row }: Row): Rate => fromTexts(row, row)
+
+/** Makes a rate of its plain columns and of its texts. */
+function fromTexts(
+  { rateCode, name, boardCode, public: isPublic, active }: RateColumns,
+  { roomCodes, pricing, guests, cancellation, translations }: RateTexts,
   { parse, namesIn } = PARTS,
-): Rate => ({
-  ...rate,
-  translations: namesIn(rate.translations),
+): Rate {
   // While STD has its first name, it has that name's translations too.
-  ...(rate.rateCode === STD && rate.name === STANDARD.name && !rate.translations && STANDARD_NAMES),
-  roomCodes: roomCodes && parse(roomCodes),
-  pricing: pricing && parse(pricing),
-  guests: guests && parse(guests),
-  cancellation: parse(cancellation),
-})
+  const isFirst = rateCode === STD && name === STANDARD.name && !translations
+  return {
+    rateCode,
+    name,
+    translations: isFirst ? STANDARD.translations : namesIn(translations),
+    boardCode,
+    roomCodes: roomCodes === null ? null : parse(roomCodes),
+    pricing: pricing === null ? null : parse(pricing),
+    guests: guests === null ? null : parse(guests),
+    cancellation: parse(cancellation),
+    public: isPublic,
+    active,
+  }
+}
 
 /** Returns a reader that reads each text once. */
 function once<Text, T>(read: (text: Text) => T): (text: Text) => T {
