@@ -4,7 +4,10 @@ import { addDays, type CalendarDate } from '../kernel/date.ts'
 import type { Night } from '../kernel/night.ts'
 import { type BookingRecord, completeRecord, netOf } from './booking-record.ts'
 
-/** The number of the short form, which is a list and begins with it; the full form is an object. */
+/**
+ * The number of the short form, which is a list and begins with it; the full form is an object. A field that comes later
+ * stands at the end of one of its lists, and `restore` completes it in texts from before.
+ */
 const SHORT = 1
 
 type ShortRecord = ReturnType<typeof shorten>
