@@ -12,10 +12,11 @@ export function isRestricted({ rates }: DayBlock, rate: number, cell: number): b
   const { of, words, aheads } = rates
   const at = rateCell(cell, rate, of.length)
   const std = rateCell(cell, 0, of.length)
-  const isSet = (numbers: CellNumbers | null) =>
-    numbers !== null && (numberAt(numbers, at) !== 0 || numberAt(numbers, std) !== 0)
-  return isSet(words) || isSet(aheads)
+  return isEitherSet(words, at, std) || isEitherSet(aheads, at, std)
 }
+
+const isEitherSet = (numbers: CellNumbers | null, one: number, other: number) =>
+  numbers !== null && (numberAt(numbers, one) !== 0 || numberAt(numbers, other) !== 0)
 
 /** Returns a cell's day as one of the block's rates sells it, as precisely as a quote needs. */
 export const dayOfCell = (block: DayBlock, rate: number, cell: number): EffectiveDay =>
