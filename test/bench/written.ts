@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { inFull } from '../../src/domain/bookings/stored-record.ts'
 
 /** Rows of a table that contenders wrote, and columns that each makes up itself. */
 export type WrittenTable = { table: string; where?: string; madeUp: readonly string[] }
@@ -38,14 +39,14 @@ function contentsOf(folder: string, written: readonly WrittenTable[]): Map<strin
       .all()
       .map(({ name }) => name)
       .filter((name) => !madeUp.includes(name))
+    const told = (value: unknown, index: number) =>
+      typeof value !== 'string'
+        ? value
+        : withoutMadeUp(columns[index] === 'snapshot' ? inFull(value) : value)
     return database
       .query(`select ${columns} from "${table}" where ${where}`)
       .values()
-      .map((row) =>
-        JSON.stringify(
-          row.map((value) => (typeof value === 'string' ? withoutMadeUp(value) : value)),
-        ),
-      )
+      .map((row) => JSON.stringify(row.map(told)))
       .sort()
   }
   const tables = database
