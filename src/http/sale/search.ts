@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { matchesWords } from '../../domain/kernel/search-text.ts'
 import { NO_ASSIGNMENTS } from '../../domain/sale/search-parties.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../api/context.ts'
 import { answerText } from '../api/packing.ts'
 import { type PageQuery, page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, rawJson, routes } from '../api/route.ts'
+import { together } from '../api/route-group.ts'
 import { pageOf } from '../api/schema.ts'
 import { PublicReviewSchema, showPublicReview } from '../bookings/review-shape.ts'
 import { hotelAgreementRoutes } from '../catalog/hotel-agreements.ts'
@@ -92,14 +92,15 @@ export function searchRoutes(context: Context) {
   })
 
   addReviews(route, context)
-  return new Elysia()
-    .use(app)
-    .use(visitor.app)
-    .use(hotelAgreementRoutes(context))
-    .use(hotelPageRoute(context, search))
-    .use(priceCalendarRoute(context, search))
-    .use(agencySearchRoutes(context, search, pages))
-    .use(agencyRefusalRoutes(context, search))
+  return together(
+    app,
+    visitor.app,
+    hotelAgreementRoutes(context),
+    hotelPageRoute(context, search),
+    priceCalendarRoute(context, search),
+    agencySearchRoutes(context, search, pages),
+    agencyRefusalRoutes(context, search),
+  )
 }
 
 function addReviews(route: AddSearchRoute, context: Context): void {
