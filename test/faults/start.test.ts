@@ -53,6 +53,10 @@ test('a damaged database is refused: where a table begins, without a table, cut 
     booking: () => damageRoot(file, 'booking'),
     day: () => damageRoot(file, 'day'),
     'no table review': () => drop(file, 'review'),
+    'no table review before an upgrade': () => {
+      drop(file, 'review')
+      forgetNewestMigration(file)
+    },
     malformed: () => truncateSync(file, sound.length >> 1),
   }
   for (const [what, inflict] of Object.entries(faults)) {
@@ -154,5 +158,14 @@ test('a link to where no database is yet leads to the one that is made there (is
 function drop(file: string, table: string): void {
   using database = new Database(file)
   database.run(`drop table ${table}`)
+  database.run('pragma wal_checkpoint(truncate)')
+}
+
+/** The newest migration is due again: it only marks the form of revisions. */
+function forgetNewestMigration(file: string): void {
+  using database = new Database(file)
+  database.run(
+    'delete from __drizzle_migrations where id = (select max(id) from __drizzle_migrations)',
+  )
   database.run('pragma wal_checkpoint(truncate)')
 }

@@ -34,9 +34,9 @@ export function refuseForeign(file: string, next?: { isOpenedNext: boolean }): v
     const tables = tableNames(database).filter((name) => name !== '__drizzle_migrations')
     if (applied.length === 0 && tables.length > 0)
       throw new Error(`${file} is a database of another program`)
-    const missing = isNewest(applied)
-      ? TABLE_NAMES.find((name) => !tables.includes(name))
-      : undefined
+    const missing = TABLE_NAMES.find(
+      (name) => !tables.includes(name) && !isYetToCome(name, applied),
+    )
     if (missing) throw new Error(`${file} is damaged: it has no table ${missing}`)
     readRows(database, tables)
   }
@@ -103,6 +103,14 @@ function refuseLostFile(file: string): void {
       `${file} is missing, but its log ${log} is there; bring it back, or remove both`,
     )
 }
+
+/** True if one of the migrations that the database has not had makes the table. */
+const isYetToCome = (table: string, applied: string[]) =>
+  MIGRATIONS.some(
+    ({ name, sql }) =>
+      !applied.includes(name) &&
+      (sql.includes(`CREATE TABLE \`${table}\``) || sql.includes(`RENAME TO \`${table}\``)),
+  )
 
 const isNewest = (applied: string[]) =>
   Bun.deepEquals(
