@@ -24,7 +24,7 @@ function linesOf(place: string, { newest, steps, late, holders, measured }: Plan
   const { fixture, rows, machine } = measured
   const behind = steps.flatMap((step) => step.behind ?? [])
   return [
-    `${place} ${newest ? `is at ${newest}` : 'is empty'}; ${steps.length} steps are outstanding, and none is taken now`,
+    `${place} ${newest ? `is at ${newest}` : 'is empty'}; ${countOf(steps)} outstanding, and none is taken now`,
     ...steps.flatMap((step) => linesOfStep(step, holders)),
     `times are of fixture ${fixture}, ${rows} rows, on ${machine}`,
     ...(behind.length + late.length > 0 ? [AFTERWARDS] : []),
@@ -32,6 +32,9 @@ function linesOf(place: string, { newest, steps, late, holders, measured }: Plan
     ...lateLines,
   ]
 }
+
+const countOf = ({ length }: readonly PlannedStep[]) =>
+  length === 1 ? '1 step is' : `${length} steps are`
 
 const AFTERWARDS = 'afterwards, while the service runs:'
 
