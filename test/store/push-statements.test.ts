@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
-import { startService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { watchStatements } from '../support/statements.ts'
+
+const ROOMS = ['DBL', 'SGL', 'TPL', 'FAM'].map((roomCode) => ({ roomCode, totalRooms: 60 }))
 
 test('a push reads holds and unacknowledged bookings only for counts of nights that have live rooms (issue 35)', async () => {
   using statements = watchStatements()
@@ -25,21 +27,13 @@ test('a push reads holds and unacknowledged bookings only for counts of nights t
 
 test('a push of thousands of days reads them before the transaction, in which others wait for it, but on a remote database within (issue 35)', async () => {
   using statements = watchStatements()
-  const rooms = ['DBL', 'SGL', 'TPL', 'FAM'].map((roomCode) => ({ roomCode, totalRooms: 60 }))
-  await using service = await startService({ rooms })
+  await using service = await startService({ rooms: ROOMS })
   const push = async (priceCents: number) => {
-    const updates = rooms.flatMap(({ roomCode }) =>
-      Array.from({ length: 540 }, (_, n) => ({
-        ...{ roomCode, date: addDay('2027-04-01', n), available: 2, priceCents },
-      })),
-    )
-    const made = await statements.during(() =>
-      service.alfa.call('PUT', '/availability', { body: { updates } }),
-    )
+    const made = await statements.during(() => pushThousands(service, priceCents))
     const begin = made.lastIndexOf('begin immediate')
     const reads = made.flatMap((text, at) => (/^select .* from "day" where/.test(text) ? [at] : []))
     expect(made).toContain('begin immediate')
-    expect(reads).toHaveLength(rooms.length)
+    expect(reads).toHaveLength(ROOMS.length)
     return { begin, reads }
   }
 
@@ -54,18 +48,9 @@ test('a push of thousands of days reads them before the transaction, in which ot
 
 test('a transaction of thousands of days, for which all others wait, is given none of their values (issue 35)', async () => {
   using statements = watchStatements()
-  const rooms = ['DBL', 'SGL', 'TPL', 'FAM'].map((roomCode) => ({ roomCode, totalRooms: 60 }))
-  await using service = await startService({ rooms })
-  const push = async (priceCents: number) => {
-    const updates = rooms.flatMap(({ roomCode }) =>
-      Array.from({ length: 540 }, (_, n) => ({
-        ...{ roomCode, date: addDay('2027-04-01', n), available: 2, priceCents },
-      })),
-    )
-    return await service.alfa.call('PUT', '/availability', { body: { updates } })
-  }
-  await push(9_000)
-  const made = await statements.during(() => push(9_001))
+  await using service = await startService({ rooms: ROOMS })
+  await pushThousands(service, 9_000)
+  const made = await statements.during(() => pushThousands(service, 9_001))
 
   const within = made.slice(made.lastIndexOf('begin immediate'))
   const ofDays = within.filter((text) => /^(insert into|update) "day(_history)?"/.test(text))
@@ -99,3 +84,13 @@ test('pushes of any number of days are written by a few statements, whose texts 
   const written = await store.db.$count(store.t.dayHistory)
   expect(written).toBe(sizes.reduce((sum, size) => sum + size, 0))
 })
+
+/** Pushes 540 days of each room, more than a transaction is given the values of. */
+function pushThousands(service: TestService, priceCents: number) {
+  const updates = ROOMS.flatMap(({ roomCode }) =>
+    Array.from({ length: 540 }, (_, n) => ({
+      ...{ roomCode, date: addDay('2027-04-01', n), available: 2, priceCents },
+    })),
+  )
+  return service.alfa.call('PUT', '/availability', { body: { updates } })
+}
