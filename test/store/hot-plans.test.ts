@@ -48,7 +48,8 @@ import {
 import { listBookingMails } from '../../src/store/mails/mail-lists.ts'
 import { listDaysAtRates, listRateDays } from '../../src/store/rates/rate-days.ts'
 import { listActiveRates, listRates } from '../../src/store/rates/rates.ts'
-import { listHotelIds } from '../../src/store/sale/search-catalog.ts'
+import { readPackedBlocks } from '../../src/store/sale/packed-days.ts'
+import { type CachedHotel, listHotelIds } from '../../src/store/sale/search-catalog.ts'
 import { listSearchHotels, listSearchRooms } from '../../src/store/sale/search-hotels.ts'
 import { listRateDayRows } from '../../src/store/sale/search-rate-days.ts'
 import { listDayRows } from '../../src/store/sale/search-rows.ts'
@@ -72,6 +73,7 @@ const HOTEL = 1
 const [from, to] = [date('2027-02-01'), date('2027-02-14')]
 const range = { from, to }
 const IDS = Array.from({ length: 50 }, (_, index) => index + 1)
+const HOTELS = IDS.map((id) => ({ id, layout: 'l', rates: null }) as CachedHotel)
 const block = { hotelId: HOTEL, roomCodes: ['DBL', 'SGL'], ...range }
 const night = { hotelId: HOTEL, roomCode: 'DBL', date: from }
 const run = { hotelId: HOTEL, roomCode: 'DBL', ...range }
@@ -267,6 +269,11 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'days of their rates',
     'rate_day_pkey (hotel_id, room_code, rate_code, date); rate_pkey (hotel_id)',
     (h) => listRateDayRows(h, IDS, range),
+  ],
+  [
+    'their packed days, and the marks of these',
+    'packed_days_pkey (hotel_id, block); packed_hotel_pkey (hotel_id); change_hotel (hotel_id); meta_pkey (key)',
+    (h) => readPackedBlocks(h, HOTELS, [1, 2]),
   ],
   // The panel.
   ['bookings of a hotel', 'booking_hotel_created (hotel_id)', list({ hotelId: HOTEL })],

@@ -59,6 +59,11 @@ const TABLES: Record<string, { rows: number; values?: Record<string, string> }> 
   rate_day: { rows: 15_000, values: { rate_code: `'OWN'` } },
   day_history: { rows: 15_000, values: { change_seq: '1 + n / 3' } },
   rate_day_history: { rows: 15_000, values: { change_seq: '1 + n / 3', rate_code: `'OWN'` } },
+  packed_hotel: { rows: 2_000, values: { hotel_id: 'n', layout: `'l'`, through_seq: 'n' } },
+  packed_days: {
+    rows: 20_000,
+    values: { hotel_id: '1 + n / 10', block: 'n % 10', bytes: `'x'::bytea` },
+  },
   change: { rows: 10_000 },
   booking: {
     rows: 10_000,
