@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../src/cli/build.ts'
 import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
-import { Connection, encodeRequest } from './client.ts'
+import { encodeRequest } from './client.ts'
+import { spawnIn, timeFirstPull } from './first-pull.ts'
 import type { Plan } from './rows.ts'
-import { cpuMs, freePort, productionEnv, ROOT } from './servers.ts'
+import { freePort, ROOT } from './servers.ts'
 import { alternate, type Line, median } from './stats.ts'
 
 const START_MAX_MS = 20_000
-const LOOK_EVERY_MS = 0.5
 
 /**
  * From the start of a compiled binary on the demo's data to the first 200 of a pull by key, against that of an Elysia
@@ -25,16 +25,18 @@ export async function firstAnswer({ rounds, isQuick, note }: Plan): Promise<Line
     )
     const demo = join(folder, 'demo')
     const pull = await seedDemo(ours, demo)
-    const contenders = [() => start([ours, 'serve'], demo, pull), () => start([empty], demo, pull)]
+    const contenders = [[ours, 'serve'], [empty]].map(
+      (command) => () => timeFirstPull(command, demo, pull),
+    )
     for (const contender of contenders) await contender()
     const cpu: number[][] = contenders.map(() => [])
     const times = isQuick ? rounds : 3 * rounds
     const [first, theirs] = await alternate(contenders, times, async (contender) => {
       const { ms, processorMs } = await contender()
-      if (processorMs) cpu[contenders.indexOf(contender)]!.push(processorMs)
+      cpu[contenders.indexOf(contender)]!.push(processorMs)
       return { value: ms }
     })
-    const [ourCpu, emptyCpu] = cpu.map((values) => (values.length ? median(values) : 0))
+    const [ourCpu, emptyCpu] = cpu.map(median)
     note(
       `first pull: processor time up to it, all threads, in ms: ${ourCpu!.toFixed(1)}, empty Elysia ${emptyCpu!.toFixed(1)}`,
     )
@@ -61,7 +63,7 @@ async function compile(entry: string, outfile: string): Promise<string> {
 
 /** @returns a pull of tomorrow as a partner of the demo sends it */
 async function seedDemo(binary: string, dataDir: string): Promise<Uint8Array> {
-  const child = spawn([binary, 'demo'], dataDir, freePort())
+  const child = spawnIn(dataDir, [binary, 'demo'], freePort())
   const sheet = join(dataDir, 'demo.json')
   const deadline = performance.now() + START_MAX_MS
   while (!existsSync(sheet)) {
@@ -77,40 +79,4 @@ async function seedDemo(binary: string, dataDir: string): Promise<Uint8Array> {
   const tomorrow = addDays(dateIn('Europe/Istanbul', Date.now()), 1)
   const path = `/v1/partner/availability?from=${tomorrow}&to=${tomorrow}`
   return encodeRequest({ id: 0, key: apiKey }, 'GET', path)
-}
-
-/** Starts a binary and waits for its first 200; the processor time is undefined where it is not known. */
-async function start(command: string[], dataDir: string, pull: Uint8Array) {
-  const port = freePort()
-  const startMs = performance.now()
-  const child = spawn(command, dataDir, port)
-  try {
-    while ((await statusOf(port, pull)) !== 200) {
-      if (child.exitCode !== null || performance.now() - startMs > START_MAX_MS)
-        throw new Error(`${command.join(' ')} does not answer`)
-      await Bun.sleep(LOOK_EVERY_MS)
-    }
-    return { ms: performance.now() - startMs, processorMs: cpuMs(child.pid) }
-  } finally {
-    child.kill('SIGTERM')
-    await child.exited
-  }
-}
-
-const spawn = (command: string[], dataDir: string, port: number) =>
-  Bun.spawn(command, {
-    env: productionEnv({ DATA_DIR: dataDir, PORT: String(port) }),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-
-/** The status that a pull is answered; 0 while nothing answers. */
-async function statusOf(port: number, pull: Uint8Array): Promise<number> {
-  try {
-    const connection = await Connection.open(port)
-    const { status } = await connection.send(pull)
-    connection.close()
-    return status
-  } catch {
-    return 0
-  }
 }

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { temporaryFolder } from '../../support/folder.ts'
 import { binaryIn } from '../../support/process.ts'
 import { countCommits, TURNS } from '../../support/turn.ts'
 import { expectOk, withConnections } from '../load.ts'
 import type { Plan } from '../rows.ts'
-import { type Line, median, summarize } from '../stats.ts'
+import { type Line, median, summarize, type Target } from '../stats.ts'
 import { alignColumns } from '../table.ts'
 import { type Contender, roundsOf } from './by-turns.ts'
 import { GUEST_OPERATIONS } from './guest-operations.ts'
@@ -12,20 +13,21 @@ import { PANEL_OPERATIONS } from './panel-operations.ts'
 import { PARTNER_OPERATIONS } from './partner-operations.ts'
 import { programOf } from './program.ts'
 import { expectShape } from './shape.ts'
-import { isAbsent, type Side, withSides } from './side.ts'
+import { DAYS, isAbsent, type Side, withSides } from './side.ts'
+import { measureStarts, START } from './start.ts'
 
 /** What is read only comes first: what books makes lists longer. */
 const OPERATIONS = [...PANEL_OPERATIONS, ...PARTNER_OPERATIONS, ...GUEST_OPERATIONS]
 /** How much dearer than before an operation may be. */
-const RATIO_MAX = 1.3
+const TARGET: Target = { bound: '≤', ratio: 1.3 }
 /** Rounds, as a multiple of the plan's, that follow before an operation counts as too dear: few rounds miss by chance. */
 const MORE_ROUNDS = 3
 
 /**
- * Measures operations of this tree beside the same of another commit, in processor time of the service, and prints a
- * table. The older program makes its demo, and each serves a copy of it.
+ * Measures operations and starts of this tree beside the same of another commit, in processor time of the service, and
+ * prints a table. The older program makes its demo, and each serves a copy of it.
  *
- * @param only names of operations; see `pickOperations`
+ * @param only names of operations, or `START`; see `pickOperations`
  * @returns whether all were measured and none is too dear
  */
 export async function against(
@@ -40,7 +42,8 @@ export async function against(
   const lines: Line[] = []
   const notes: string[] = []
   const failures: string[] = []
-  await withSides({ old, path: path!, parent: folder.path }, async (sides) => {
+  const programs = [old.path, path!]
+  const started = await withSides({ old, path: path!, parent: folder.path }, async (sides) => {
     for (const operation of operations)
       try {
         const line = await measure(operation, sides, rounds)
@@ -49,12 +52,18 @@ export async function against(
       } catch (error) {
         failures.push(`${operation.name} cannot be measured: ${(error as Error).message}`)
       }
+    return sides.map(({ server: { name }, ask }, index) => ({
+      ...{ name, program: programs[index]!, folder: join(folder.path, name) },
+      pull: ask('GET', `/v1/partner/availability?from=${DAYS[1]}&to=${DAYS[1]}`, undefined, 'alfa'),
+    }))
   })
+  if (only.length === 0 || only.includes(START))
+    lines.push(...(await measureStarts(started, { rounds, target: TARGET })))
   for (const line of lines) {
     const { isMet, ratio } = summarize(line)
-    if (!isMet) failures.push(`${line.what} takes ${ratio.toFixed(2)} of what it took`)
+    if (isMet === false) failures.push(`${line.what} takes ${ratio.toFixed(2)} of what it took`)
   }
-  const legend = `\nprocessor time of the service a request; ratio: this tree / ${old.commit.slice(0, 7)}, median of the rounds`
+  const legend = `\nprocessor time of the service a request, or a start; ratio: this tree / ${old.commit.slice(0, 7)}, median of the rounds`
   console.log([alignColumns(lines), legend, ...notes, ...failures].join('\n'))
   return failures.length === 0
 }
@@ -67,7 +76,8 @@ export async function against(
  * @throws Error when there is no operation of a name
  */
 export function pickOperations(only: readonly string[], commits?: number): Operation[] {
-  const unknown = only.find((name) => !OPERATIONS.some((operation) => operation.name === name))
+  const known = [START, ...OPERATIONS.map(({ name }) => name)]
+  const unknown = only.find((name) => !known.includes(name))
   if (unknown) throw new Error(`no operation ${unknown}`)
   if (only.length > 0) return OPERATIONS.filter(({ name }) => only.includes(name))
   if (commits === undefined) return OPERATIONS
@@ -92,7 +102,7 @@ async function measure(
       against: sides[0]!.server.name,
       ours: figuresOf(-1),
       theirs: contenders.length > 1 ? figuresOf(0) : [],
-      target: { bound: '≤', ratio: RATIO_MAX },
+      target: TARGET,
     }
   }
   if (contenders.length > 1 && !summarize(lineOf()).isMet)
