@@ -32,10 +32,9 @@ async function operations(service: TestService) {
             : /^\/v1\/(acenta|agencies\/me)/.test(path)
               ? callers.agency
               : callers.admin
-    const named = template.replaceAll(/\{\w+\}/g, 'a%00')
     return {
       ...{ name, operation, ask: (query: string) => caller(method, `${path}${query}`) },
-      askNul: () => caller(method, named),
+      askNamed: (text: string) => caller(method, template.replaceAll(/\{\w+\}/g, text)),
     }
   })
 }
@@ -85,8 +84,8 @@ test('no operation fails over a NUL, in whatever part of an address (contract §
   await using service = await startService({ log: recordLog().log })
   const wrong: unknown[] = []
   let texts = 0
-  for (const { name, ask, askNul, operation } of await operations(service)) {
-    if (name.includes('{') && (await askNul()).status >= 500) wrong.push(name)
+  for (const { name, ask, askNamed, operation } of await operations(service)) {
+    if (name.includes('{') && (await askNamed('a%00')).status >= 500) wrong.push(name)
     for (const parameter of operation.parameters ?? []) {
       if (parameter.in !== 'query') continue
       texts++
@@ -96,4 +95,18 @@ test('no operation fails over a NUL, in whatever part of an address (contract §
   }
   expect(wrong).toEqual([])
   expect(texts).toBeGreaterThan(50)
+})
+
+test('a path with broken encoding names nothing, and is a defect of no operation (contract §6)', async () => {
+  await using service = await startService()
+  const named = (await operations(service)).filter(({ name }) => name.includes('{'))
+  expect(named.length).toBeGreaterThan(100)
+  for (const text of ['%ff', '%E0%A4%A']) {
+    const wrong: unknown[] = []
+    for (const { name, askNamed } of named) {
+      const { status } = await askNamed(text)
+      if (status < 400 || status >= 500) wrong.push([name, status])
+    }
+    expect([text, wrong]).toEqual([text, []])
+  }
 })

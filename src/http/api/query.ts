@@ -108,8 +108,14 @@ function readText(property: TSchema | undefined, text: string): unknown {
   return text
 }
 
-/** Replaces NULs in text of a URL: no stored text has one (`readBody`), and PostgreSQL refuses to search for it. */
-export const addressText = (text: string) => text.replaceAll('\0', '\u{FFFD}')
+/**
+ * Replaces NULs in text of a URL: no stored text has one (`readBody`), and PostgreSQL refuses to search for it. A path
+ * parameter with broken encoding, which Elysia gives as null, is such a text, too.
+ */
+export const addressText = (text: string | null) =>
+  text === null ? REPLACEMENT : text.replaceAll('\0', REPLACEMENT)
+
+const REPLACEMENT = '\u{FFFD}'
 
 /** The error for wrong query parameters, each named as `?parameter`. */
 export function queryFlaws(flaws: readonly Flaw[]): AppError {

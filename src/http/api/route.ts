@@ -148,8 +148,7 @@ export function routes<
     const { answer, status = answer ? 200 : 204 } = operation
     const watchIn = createWatchIn(operation)
     async function answerCall(call: Call, params: Record<string, string>) {
-      // A path parameter with broken encoding is null.
-      for (const name in params) if (params[name]) params[name] = addressText(params[name])
+      for (const name in params) params[name] = addressText(params[name]!)
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
       call.span?.caller(caller)
       if (operation.stepUp) (caller as Partial<Accountable>).needStepUp?.(operation.stepUp)
