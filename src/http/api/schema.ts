@@ -59,7 +59,10 @@ export const words = <const T extends string>(...values: readonly T[]): TUnsafe<
   Type.Unsafe({ type: 'string', enum: values })
 
 /** Formats a whole number for sentences of the document: `50,000`. Loading locales for that would slow the start. */
-export const groupDigits = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
+export const groupDigits = (number: number): string =>
+  number < 1_000
+    ? String(number)
+    : `${groupDigits(Math.floor(number / 1_000))},${String(number % 1_000).padStart(3, '0')}`
 
 /** A calendar date `YYYY-MM-DD`. */
 export const DateText = Type.String({ format: 'date' })
