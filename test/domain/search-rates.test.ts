@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
-import { type GuestPrices, NO_RATE_DAY, STANDARD } from '../../src/domain/rates/rate.ts'
+import {
+  type ChildBand,
+  type GuestPrices,
+  NO_RATE_DAY,
+  STANDARD,
+} from '../../src/domain/rates/rate.ts'
 import {
   emptyBlock,
   fillCell,
@@ -19,8 +24,8 @@ const CHECKIN = '2030-01-04' as CalendarDate
 const ROOM = {
   roomCode: 'DBL',
   maxAdults: 4,
-  maxChildren: 0,
-  maxOccupancy: 4,
+  maxChildren: 3,
+  maxOccupancy: 7,
   boards: [],
   supplementsCents: {},
   perGuest: [],
@@ -68,7 +73,7 @@ test('one adult fewer is a tenth less, two fewer are a fifth less, one more pays
 })
 
 /** Prices so low that the roundings of a night decide. */
-const lowPrice = fc.integer({ min: 1, max: 40 })
+const lowPrice = fc.integer({ min: 1, max: 120 })
 const derivation = fc.record(
   {
     percentBp: fc.integer({ min: -9_900, max: 3_000 }),
@@ -82,22 +87,45 @@ const givenRate = fc.record({
     fc.constant({ type: 'own' as const }),
     derivation.map((given) => ({ type: 'derived' as const, ...given })),
   ),
-  guests: fc.option(fc.record({ adults: fc.constantFrom(2, 3, 4), lessPercentBp: fc.nat(4_000) })),
+  guests: fc.option(
+    fc.record({
+      adults: fc.constantFrom(2, 3, 4, 6),
+      lessPercentBp: fc.nat(9_500),
+      // Whoever is older pays as an adult.
+      children: fc.constant([{ toAge: 2, amountCents: 0 }] satisfies ChildBand[]),
+    }),
+  ),
 })
+
+/** Four adults fewer would pay less than nothing, but three children pay as adults: 25 cents become 50, and then 24. */
+const REDUCED_TO_NOTHING = {
+  rates: [
+    {
+      pricing: { type: 'derived' as const, percentBp: 0, amountCents: 0, roundTo: 50 as const },
+      guests: {
+        ...{ adults: 6 as const, lessPercentBp: 5_101 },
+        children: [{ toAge: 2, amountCents: 0 }],
+      },
+    },
+  ],
+  nights: [25],
+  ages: [12, 12, 12] as (1 | 12 | 17)[],
+}
 
 test('of all rates the cheapest is found, whatever bounds rule others out (contract-rates, Quotes)', () => {
   const world = fc.record({
     rates: fc.array(givenRate, { minLength: 1, maxLength: 6 }),
     nights: fc.array(lowPrice, { minLength: 1, maxLength: 12 }),
+    ages: fc.array(fc.constantFrom(1, 12, 17), { maxLength: 3 }),
   })
   fc.assert(
-    fc.property(world, ({ rates: given, nights }) => {
+    fc.property(world, ({ rates: given, nights, ages }) => {
       const rates = [
         STANDARD,
         ...given.map((each, at) => rate({ rateCode: `R${at}`, roomCodes: ['DBL'], ...each })),
       ]
       const stay = { checkin: CHECKIN, checkout: addDays(CHECKIN, nights.length) }
-      const party = { rooms: 1, adults: 2, children: 0, childAges: null }
+      const party = { rooms: 1, adults: 2, children: ages.length, childAges: ages }
       const ask = askOf({ ...stay, party }, null)
       const blocks = ask.ratedBlocks.map(() => emptyBlock(1, rates))
       const places = nights.map((priceCents, night) => {
@@ -113,7 +141,7 @@ test('of all rates the cheapest is found, whatever bounds rule others out (contr
       const totals = rates.map(({ guests }, at) => {
         const each = places.map(({ of, day }) => {
           const cents = priceAt(of, at, day)
-          return cents === 0 ? 0 : partyPrice(cents, guests, { adults: 2, ages: [] })
+          return cents === 0 ? 0 : partyPrice(cents, guests, { adults: 2, ages })
         })
         const isSold = each.every((cents) => cents > 0)
         return isSold ? each.reduce((sum, cents) => sum + cents) : Number.POSITIVE_INFINITY
@@ -126,6 +154,6 @@ test('of all rates the cheapest is found, whatever bounds rule others out (contr
         least,
       ])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [[REDUCED_TO_NOTHING]] },
   )
 })

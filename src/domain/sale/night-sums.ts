@@ -71,7 +71,7 @@ export function leastDerived(
   return product / 10_000 + nights * (amountCents - roundTo)
 }
 
-/** Returns a lower bound of a room's price from the sum of its nights' prices: it rules out most rates. */
+/** Returns a lower bound of a room's price from one of the sum of its nights' prices: it rules out most rates. */
 export function leastOf(
   cents: number,
   guests: GuestPrices | null,
@@ -80,6 +80,8 @@ export function leastOf(
   if (guests === null || !guests.lessPercentBp) return cents
   const fewer = guests.adults - parties[0]!.adults
   if (fewer <= 0) return cents
+  // Children who pay as adults make it fewer: below nothing a smaller sum would be a greater bound.
+  const shareBp = Math.max(0, 10_000 - fewer * guests.lessPercentBp)
   // Each night rounds by at most a half; the rest of the cent covers the rounding of the product.
-  return (cents * (10_000 - fewer * guests.lessPercentBp)) / 10_000 - nights
+  return (cents * shareBp) / 10_000 - nights
 }
