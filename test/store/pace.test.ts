@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { runSliced, SHORT_TURN_MS } from '../../src/store/engine/pace.ts'
+import { bodyScope, createScope, runSliced, SHORT_TURN_MS } from '../../src/store/engine/pace.ts'
 
 test('a small write waits for no more than two milliseconds of work on a large push that is not written yet (issue 35)', async () => {
   let nowMs = 0
@@ -29,4 +29,9 @@ test('a small write waits for no more than two milliseconds of work on a large p
 
   const long = await countTurns()
   expect(await countTurns(SHORT_TURN_MS)).toBeGreaterThan(2 * long)
+  // Within a transaction, for whose end it waits, it does not.
+  const within = () => countTurns(SHORT_TURN_MS)
+  expect(await bodyScope.run(createScope(Number.POSITIVE_INFINITY), within)).toBeLessThanOrEqual(
+    long + 1,
+  )
 })

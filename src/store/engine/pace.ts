@@ -93,7 +93,12 @@ export async function* pacedChunks<T>(
   }
 }
 
-/** Runs work that pauses now and then, as `pacedChunks` does. @returns the result of the work */
+/**
+ * Runs work that pauses now and then, as `pacedChunks` does.
+ *
+ * @param turnMs outside a transaction
+ * @returns the result of the work
+ */
 export async function runSliced<T>(work: Generator<void, T>, turnMs?: number): Promise<T> {
   const turn = createTurn(turnMs)
   let step = work.next()
@@ -127,9 +132,12 @@ export async function* readSlices<Row>(
  * page.
  */
 function createTurn(turnMs = TURN_MS_MAX) {
-  const scope = bodyScope.getStore() ?? createScope(Number.POSITIVE_INFINITY)
+  const body = bodyScope.getStore()
+  const scope = body ?? createScope(Number.POSITIVE_INFINITY)
+  // Others wait for a transaction the longer the more turns it takes.
+  const mostMs = body ? TURN_MS_MAX : turnMs
   return {
-    isOver: () => performance.now() - scope.turnedAtMs >= turnMs,
+    isOver: () => performance.now() - scope.turnedAtMs >= mostMs,
     /** @throws AppError `unavailable` if the transaction has used up its time before all that it writes was sent */
     async next(): Promise<void> {
       await nextTurn()
