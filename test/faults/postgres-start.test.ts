@@ -65,6 +65,19 @@ test('a server that cannot be used stops the start at once with one line: not th
   expect(await run(tables, name)).toEqual([{ tables: 0 }])
 })
 
+test('a role that may only read the tables is refused with the name of the database (issue 15)', async () => {
+  const name = await newDatabase()
+  expect((await runCommand(['migrate'], on(addressOf(name)))).exitCode).toBe(0)
+  await run('create role looker login')
+  await run(
+    'grant create on schema public to looker; grant select on all tables in schema public to looker',
+    name,
+  )
+  expect(await refusal(addressOf(name, 'looker'))).toStartWith(
+    `${placeOf(name)} cannot be used: permission denied for table`,
+  )
+})
+
 test('a standby is refused, and the same server once it is promoted is not (issue 15)', async () => {
   const name = await newDatabase()
   await server().control('stop', '-m', 'fast')

@@ -1,6 +1,7 @@
 // Checks of a PostgreSQL server before it is used.
 
 import type { SQL } from 'bun'
+import { nameOf } from './address.ts'
 import { clientCode, sqlState } from './errors.ts'
 
 /** The properties of a server and the rights of the role. */
@@ -117,6 +118,15 @@ export function complaintsOf(server: Server): string[] {
       `role ${role} may not create tables in schema ${schema}; let its owner run: alter schema ${schema} owner to ${role}`,
     )
   return complaints
+}
+
+/** Does some work of a start. @throws Error one line with the name of the database, but not the password */
+export async function naming<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new Error(`${nameOf(url)} cannot be used: ${explainError(error)}`, { cause: error })
+  }
 }
 
 /** Explains an error of a server, in words that follow its name. */

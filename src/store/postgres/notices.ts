@@ -1,7 +1,7 @@
 // Notices of commits between replicas (LISTEN, NOTIFY), which invalidate caches sooner.
 
 import type { SQL } from 'bun'
-import { connectTo, nameOf } from './address.ts'
+import { connectTo } from './address.ts'
 import type { PostgresTarget } from './pool.ts'
 import { answerRoll, CHANNEL, isRollChannel } from './roll-call.ts'
 
@@ -130,7 +130,7 @@ async function waitForEcho(
     if (monotonicMs() > endMs) {
       await channel.close(0)
       throw new Error(
-        'the database delivers no notices (LISTEN): behind a transaction pooler set DATABASE_DIRECT_URL',
+        'no notice of it comes back (LISTEN): it went away, or behind a transaction pooler set DATABASE_DIRECT_URL',
       )
     }
     await Bun.sleep(5)
@@ -176,7 +176,7 @@ function createChannel({ directUrl }: PostgresTarget, { onNotice, onListen }: Ch
     /** @throws Error if the server does not answer */
     async firstListen(): Promise<void> {
       const late = Promise.withResolvers<never>()
-      const silent = new Error(`${nameOf(directUrl)} cannot be used: it does not answer (LISTEN)`)
+      const silent = new Error('it does not answer (LISTEN)')
       const alarm = setTimeout(() => late.reject(silent), LISTEN_MS_MAX)
       try {
         await Promise.race([begun, late.promise])

@@ -11,6 +11,7 @@ import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { postgresDialect } from './dialect.ts'
 import { gaugesOf } from './gauges.ts'
 import { createLease } from './lease.ts'
+import { naming } from './look.ts'
 import { createNotices } from './notices.ts'
 import { createPool, type Pool, type PostgresTarget } from './pool.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -44,6 +45,15 @@ export async function openPostgres(
 ): Promise<Engine> {
   const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, opening)
   const connections = target.connections ?? usualConnections(connectionsMax)
+  const how = { connections, isBeside: opening.isBeside }
+  return await naming(target.url, () => createEngine(target, events, how))
+}
+
+async function createEngine(
+  target: PostgresTarget,
+  events: StoreEvents,
+  { connections, isBeside }: { connections: number; isBeside: boolean },
+): Promise<Engine> {
   const pools = createPools(target, connections)
   const { writers, readers, longReaders, askers, workerWriters, workerReaders } = pools
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
@@ -53,7 +63,7 @@ export async function openPostgres(
     events.onTouched()
   }
   const onListen = () => void catchUp().catch(events.onLost)
-  const roll = opening.isBeside ? {} : { connections }
+  const roll = isBeside ? {} : { connections }
   const notices = await createNotices(target, { ...events, ...roll, onListen })
   await markDatabase(askers)
   events.onBegin(await listVersions(askers))

@@ -3,8 +3,8 @@
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
-import { connectTo, nameOf } from './address.ts'
-import { complaintsOf, explainError, hearsItself, POOLER, readServer, type Server } from './look.ts'
+import { connectTo } from './address.ts'
+import { complaintsOf, hearsItself, naming, POOLER, readServer, type Server } from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
 import { CONNECTIONS_MIN, usualConnections } from './shares.ts'
@@ -80,10 +80,11 @@ async function visit<T>(
   const end = () => ended.reject(signal!.reason)
   signal?.addEventListener('abort', end)
   try {
-    return await Promise.race([rejectIfSilent(url, work(client)), ended.promise])
+    const done = () => Promise.race([rejectIfSilent(url, work(client)), ended.promise])
+    return await naming(url, done)
   } catch (error) {
     signal?.throwIfAborted()
-    throw new Error(`${nameOf(url)} cannot be used: ${explainError(error)}`, { cause: error })
+    throw error
   } finally {
     signal?.removeEventListener('abort', end)
     // A statement that still waits for the server is cut off, and the server rolls it back.

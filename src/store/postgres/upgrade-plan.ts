@@ -12,8 +12,8 @@ import {
   type UpgradePlan,
 } from '../engine/upgrade-plan.ts'
 import times from '../engine/upgrade-times.json' with { type: 'json' }
-import { connectTo, nameOf } from './address.ts'
-import { explainError } from './look.ts'
+import { connectTo } from './address.ts'
+import { naming } from './look.ts'
 import { appliedHere, listThere, listUnbuilt } from './migrate.ts'
 import { type Index, lateIndexes, statementsOf, stepOf } from './plan.ts'
 import type { PostgresTarget } from './pool.ts'
@@ -46,12 +46,8 @@ const MODES: Record<Deed['word'], string> = {
 export async function planPostgres({ directUrl }: PostgresTarget): Promise<UpgradePlan> {
   const client = connectTo(directUrl, { max: 1, connectionTimeout: CONNECT_SECONDS })
   try {
-    return await rejectIfSilent(
-      directUrl,
-      client.begin('read only', (tx) => readPlan(tx)),
-    )
-  } catch (error) {
-    throw new Error(`${nameOf(directUrl)} cannot be used: ${explainError(error)}`, { cause: error })
+    const read = () => client.begin('read only', (tx) => readPlan(tx))
+    return await naming(directUrl, () => rejectIfSilent(directUrl, read()))
   } finally {
     await client.close({ timeout: 1 })
   }
