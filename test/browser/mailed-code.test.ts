@@ -31,6 +31,8 @@ function wasAsked({ folder }: PanelDemo, email: string): void {
   )
 }
 
+const CODE = /^(?:Code|Kod): (\d{6})$/m
+
 test.each<[Person, string, 'en' | 'tr', RegExp]>([
   ['manager', '/panel', 'en', /^Others guess at your password/],
   ['agency', '/acenta', 'tr', /^Başkaları parolanızı tahmin etmeye çalışıyor/],
@@ -60,9 +62,11 @@ test.each<[Person, string, 'en' | 'tr', RegExp]>([
     await page.locator('[name=password]').press('Enter')
     await field.waitFor()
 
-    await until('the mail', () => inbox.received.length > 0)
-    expect(inbox.received.map(({ to }) => to)).toEqual([[email]])
-    const mailed = /^(?:Code|Kod): (\d{6})$/m.exec(inbox.received[0]!.text)![1]!
+    // The demo has other news to mail.
+    const codes = () => inbox.received.filter(({ text }) => CODE.test(text))
+    await until('the mail', () => codes().length > 0)
+    expect(codes().map(({ to }) => to)).toEqual([[email]])
+    const mailed = CODE.exec(codes()[0]!.text)![1]!
     await field.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
     await field.press('Enter')
     await page.getByText(language === 'tr' ? /^Kod yanlış/ : /^This code is wrong/).waitFor()
@@ -75,7 +79,7 @@ test.each<[Person, string, 'en' | 'tr', RegExp]>([
     await field.press('Enter')
     await field.waitFor({ state: 'detached' })
     await page.locator('h1').waitFor()
-    expect(inbox.received).toHaveLength(1)
+    expect(codes()).toHaveLength(1)
     expect(unexpectedErrors(errors, 401)).toEqual([])
   },
 )

@@ -12,6 +12,7 @@ import {
   press,
 } from '../support/panel-demo.ts'
 import { bookStay, defects, textOf } from '../support/panel-stays.ts'
+import { until } from '../support/process.ts'
 import { shoot } from '../support/shots.ts'
 
 const { startDemo, open } = browserSuite()
@@ -138,8 +139,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     expect(await pageFlaws(page)).toEqual([])
     await shoot(page, `many-cancel-${language}-${width}-${theme}`)
     await page.locator('dialog [type=submit]').click()
-    await page.locator('.pick:disabled').first().waitFor()
-    expect(await page.locator('.pick:disabled').count()).toBe(3)
+    await until('all are ended', async () => (await page.locator('.pick:disabled').count()) === 3)
     expect(defects(watched)).toEqual([])
   },
 )
