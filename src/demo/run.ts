@@ -2,12 +2,15 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../domain/webhooks/target.ts'
 import { type RunningService, startService } from '../server/start.ts'
 import type { Deps } from '../service/deps.ts'
+import { takeEvents } from '../store/webhooks/outbox.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoAgencies } from './agencies.ts'
 import { demoBookings } from './bookings.ts'
 import { demoPhotos } from './photos.ts'
 import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
+
+const EVENTS_AT_ONCE = 500
 
 /** The demo's own defaults (contract §7): a newcomer tries everything from one address. */
 export const DEMO_DEFAULTS = {
@@ -35,6 +38,7 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
     if (pms) await connectPms(deps, pms)
     await demoBookings(deps, access.users)
     await demoAgencies(deps, access.users)
+    await queueEvents(deps)
   }
   const running = await startService(config, { prepare, signal }).catch(async (error) => {
     await pms?.stop()
@@ -72,6 +76,13 @@ Also in ${config.dataDir}/demo.json. Stop with Ctrl+C.
       await pms?.stop()
     },
   }
+}
+
+/** Queues the events of the demo's past, so that a webhook that is made at once is told of none. */
+async function queueEvents({ store, newId, nowMs }: Deps): Promise<void> {
+  const queueSome = () =>
+    store.tx((tx) => takeEvents(tx, { newId, nowMs: nowMs(), limit: EVENTS_AT_ONCE }))
+  while (await queueSome());
 }
 
 const webhooks = ({ allowLoopbackWebhooks, host }: Config) =>

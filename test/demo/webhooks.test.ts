@@ -31,16 +31,22 @@ test('a demo on loopback sends webhooks to this machine and to no other private 
   {
     await using demo = await startProcess(['demo'], setup)
     const { apiKey } = readSheet(folder.path)
+    expect(await verdict(demo, apiKey, receiver.url)).toBe('taken')
     expect(demo.stdout()).toMatch(SAYS_SO)
+    const [own, made] = (await demo.call('GET', WEBHOOKS, { key: apiKey })).body.items.toSorted(
+      (one: { url: string }) => (one.url === receiver.url ? 1 : -1),
+    )
+    const statesOf = async ({ id }: { id: string }) => {
+      const path = `${WEBHOOKS}/${id}/deliveries?limit=100`
+      const { items } = (await demo.call('GET', path, { key: apiKey })).body
+      return items.map(({ state }: { state: string }) => state)
+    }
     await until('the demo’s own system has everything', async () => {
-      const { items } = (await demo.call('GET', WEBHOOKS, { key: apiKey })).body
-      const path = `${WEBHOOKS}/${items[0].id}/deliveries?limit=100`
-      const states = (await demo.call('GET', path, { key: apiKey })).body.items.map(
-        ({ state }: { state: string }) => state,
-      )
+      const states = await statesOf(own)
       return states.length === 100 && states.every((state: string) => state === 'delivered')
     })
-    expect(await verdict(demo, apiKey, receiver.url)).toBe('taken')
+    // A webhook is told of nothing from before it, however soon it is made.
+    expect(await statesOf(made)).toEqual([])
     expect((await sendTest(demo, apiKey, receiver.url)).state).toBe('delivered')
     expect((await receiver.until(1)).map(({ path }) => path)).toEqual(['/hook'])
     for (const url of ELSEWHERE)
