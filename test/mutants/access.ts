@@ -35,7 +35,7 @@ export const ACCESS: Mutant[] = [
     before: 'contactFlaws({ email, phone }, role !== undefined)',
     after: 'contactFlaws({ email, phone }, true)',
     tests: ['test/http/walk-ins.test.ts'],
-    only: 'an agency cannot book without an e-mail',
+    only: 'cannot book without an e-mail',
     reason: 'Only the hotel books with a telephone alone (contract-access, D1).',
   },
   {

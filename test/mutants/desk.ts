@@ -8,7 +8,7 @@ export const DESK: Mutant[] = [
     before: 'if (untilMs <= nowMs + BRAKE_LIFT_DAYS_MAX * DAY_MS) return []',
     after: 'if (untilMs > 0) return []',
     tests: ['test/http/web-rules.test.ts'],
-    only: 'webBrakeLiftedUntil is not',
+    only: 'is not .*contract-access, What strangers may take',
     reason: 'An owner lifts the brake for up to 7 days (contract-access, Brake).',
   },
   {

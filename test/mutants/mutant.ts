@@ -8,7 +8,7 @@ export type Mutant = {
   after: string
   /** Test files that must kill it: few and quick. */
   tests: readonly string[]
-  /** A pattern of titles; only these tests run. */
+  /** A pattern of titles as the file has them, in which `%s` stands for a case; only these tests run. */
   only?: string
   /** A pattern of what the failure must say. */
   says?: RegExp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/folder.ts'
 import { TURNS } from '../support/turn.ts'
@@ -16,6 +16,9 @@ test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     const text = await Bun.file(join(ROOT, mutant.file)).text()
     expect(mutate(text, mutant)).not.toBe(text)
     expect(mutant.tests.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+    // A test that is renamed no longer matches. What a table of cases puts into its title is not there.
+    const titles = mutant.tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join()
+    expect(titles).toMatch(new RegExp(mutant.only ?? ''))
   },
 )
 

@@ -300,7 +300,7 @@ export const REPLICAS: Mutant[] = [
     before: 'isTaken || waiting.size > 0',
     after: 'false',
     tests: ['test/store/late-indexes.test.ts'],
-    only: 'an index of many bookings',
+    only: 'indexes of many bookings',
     reason: 'A balancer takes a service away that answers late (issue 35).',
   },
   {

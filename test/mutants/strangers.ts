@@ -26,7 +26,7 @@ export const STRANGERS: Mutant[] = [
     before: "return status === 'pending' ? isHoldOver(booking, nowMs) : status !== 'confirmed'",
     after: 'return status === null && isHoldOver(booking, nowMs)',
     tests: ['test/outbox/proof-mails.test.ts'],
-    only: 'a question is dropped when its hold has ended',
+    only: 'a question is dropped when',
     reason: 'Such mails are dropped when their hold has ended (contract-access).',
   },
   {
@@ -35,7 +35,7 @@ export const STRANGERS: Mutant[] = [
     before: 'booking.manageEpoch !== manageEpoch || ',
     after: '',
     tests: ['test/outbox/proof-mails.test.ts'],
-    only: 'a question is dropped when its links were ended',
+    only: 'a question is dropped when',
     reason: 'A former address gets no token of the epoch after it (contract-access).',
   },
   {
@@ -116,7 +116,7 @@ export const STRANGERS: Mutant[] = [
     before: 'brake.week + roomNights > ground.brake.week',
     after: 'brake.week > ground.brake.week',
     tests: ['test/domain/stranger-judge.test.ts'],
-    only: 'the bound is exact: a week',
+    only: 'the bound is exact',
     reason: 'Past the whole of a week nothing more is sold (contract-access, Brake).',
   },
   {
