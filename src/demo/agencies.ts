@@ -22,9 +22,11 @@ const BOOKED_BEFORE = 3
 /**
  * Gives the demo's agencies what they work with: terms and allotments, bookings, options that end in the next days, and
  * a closed statement of last month. It is done once; a demo of an earlier version stays as it is.
+ *
+ * @returns true if it was done now
  */
-export async function demoAgencies(deps: Deps, people: DemoPeople): Promise<void> {
-  if ((await findMeta(deps.store, 'demo_agencies')) !== 'due') return
+export async function demoAgencies(deps: Deps, people: DemoPeople): Promise<boolean> {
+  if ((await findMeta(deps.store, 'demo_agencies')) !== 'due') return false
   await demoAgreements(deps, people)
   for (const [key, order] of Object.entries<PastOrder>(PAST_ORDERS))
     await pastStay(deps, people, key, order)
@@ -49,6 +51,7 @@ export async function demoAgencies(deps: Deps, people: DemoPeople): Promise<void
     await cancelBooking(deps, booking.code, DEMO, { reason, caller: 'hotel' })
   }
   await deps.store.tx((tx) => writeMeta(tx, 'demo_agencies', 'made'))
+  return true
 }
 
 /** Places a stay of last month, has it slept, and notes what its agency has paid of it. */

@@ -37,8 +37,8 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
     // Before the bookings: an event without a receiver is never sent.
     if (pms) await connectPms(deps, pms)
     await demoBookings(deps, access.users)
-    await demoAgencies(deps, access.users)
-    await queueEvents(deps)
+    // A later start leaves the queues to the sender, which may be another process.
+    if (await demoAgencies(deps, access.users)) await queueEvents(deps)
   }
   const running = await startService(config, { prepare, signal }).catch(async (error) => {
     await pms?.stop()

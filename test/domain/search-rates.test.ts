@@ -91,7 +91,7 @@ const givenRate = fc.record({
     fc.record({
       adults: fc.constantFrom(2, 3, 4, 6),
       lessPercentBp: fc.nat(9_500),
-      // Whoever is older pays as an adult.
+      // Older children pay as adults.
       children: fc.constant([{ toAge: 2, amountCents: 0 }] satisfies ChildBand[]),
     }),
   ),

@@ -2,6 +2,7 @@
 
 import type { SQL } from 'bun'
 import { connectTo } from './address.ts'
+import { naming } from './look.ts'
 import type { PostgresTarget } from './pool.ts'
 import { answerRoll, CHANNEL, isRollChannel } from './roll-call.ts'
 
@@ -95,10 +96,12 @@ export async function createNotices(
   }
 
   // Before this, no notice is heard; reads from now on are as new as the notices.
-  await channel.firstListen()
-  const startMs = heardMs
-  send({ scopes: [], topics: [] })
-  await waitForEcho(() => heardMs !== startMs, channel, monotonicMs)
+  await naming(target.directUrl, async () => {
+    await channel.firstListen()
+    const startMs = heardMs
+    send({ scopes: [], topics: [] })
+    await waitForEcho(() => heardMs !== startMs, channel, monotonicMs)
+  })
   isBegun = true
   const beats = setInterval(beat, BEAT_MS)
   beats.unref?.()

@@ -45,15 +45,6 @@ export async function openPostgres(
 ): Promise<Engine> {
   const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, opening)
   const connections = target.connections ?? usualConnections(connectionsMax)
-  const how = { connections, isBeside: opening.isBeside }
-  return await naming(target.url, () => createEngine(target, events, how))
-}
-
-async function createEngine(
-  target: PostgresTarget,
-  events: StoreEvents,
-  { connections, isBeside }: { connections: number; isBeside: boolean },
-): Promise<Engine> {
   const pools = createPools(target, connections)
   const { writers, readers, longReaders, askers, workerWriters, workerReaders } = pools
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
@@ -63,10 +54,9 @@ async function createEngine(
     events.onTouched()
   }
   const onListen = () => void catchUp().catch(events.onLost)
-  const roll = isBeside ? {} : { connections }
+  const roll = opening.isBeside ? {} : { connections }
   const notices = await createNotices(target, { ...events, ...roll, onListen })
-  await markDatabase(askers)
-  events.onBegin(await listVersions(askers))
+  events.onBegin(await naming(target.url, () => beginVersions(askers)))
   const commits = createTally(['groups', 'writes'])
   const onCommit: StoreEvents['onCommit'] = (invalidated, raised = new Map()) => {
     commits.add('groups')
@@ -118,6 +108,12 @@ async function createEngine(
       await Promise.all(Object.values(pools).map((each) => each.close()))
     },
   }
+}
+
+/** Marks the database as served. @returns the versions from which this replica goes on */
+async function beginVersions(askers: Pool) {
+  await markDatabase(askers)
+  return await listVersions(askers)
 }
 
 /** Counts the bodies that were committed. */
