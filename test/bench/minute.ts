@@ -39,6 +39,7 @@ const CELLS = 30
 const LOOK_MS = 20
 const CLOCK_MS = 4
 const REST_SECONDS = Number(values.rest)
+const METRICS_TOKEN = 'token-of-the-bench-0123456789abcdef'
 
 const [folder] = positionals
 if (!folder) throw new Error('which folder?')
@@ -124,7 +125,7 @@ if (values.cpu !== undefined) pinServers(values.cpu)
 const program = values.program ?? join(ROOT, 'src/main.ts')
 const startMs = performance.now()
 const server = await startProgram('the service', [process.execPath, program, 'serve'], own.path, {
-  env: { WEBHOOK_ALLOW_PRIVATE: '1' },
+  env: { WEBHOOK_ALLOW_PRIVATE: '1', METRICS_TOKEN },
   log: 'ignore',
 })
 // During an upgrade health is 503.
@@ -142,10 +143,19 @@ const looking = setInterval(() => {
   clock.busyMs = cpuMs(server.pid)!
 }, CLOCK_MS)
 
+/** How often the event loop was at most so late, by the bound in seconds; empty if the program does not say it. */
+async function readLag(): Promise<[string, number][]> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`, { headers })
+  const lines = (await answer.text()).matchAll(/event_loop_lag_seconds_bucket\{le="(.+)"\} (\d+)/g)
+  return [...lines].map(([, bound, count]) => [bound!, Number(count)])
+}
+
 async function run(seconds: number, tell: boolean) {
   const endMs = performance.now() + seconds * 1_000
   const cpu = cpuMs(server.pid)!
   const all = Object.values(CALLERS).reduce((sum, count) => sum + count, 0)
+  const lagBefore = await readLag()
   let peakMiB = 0
   const gaps: number[] = []
   await withConnections(server, all + 1, async ([probe, ...connections]) => {
@@ -172,11 +182,14 @@ async function run(seconds: number, tell: boolean) {
     })
     await Promise.all([watching, ...done])
   })
+  const lag = (await readLag()).map(
+    ([bound, count], at) => `${count - lagBefore[at]![1]} ≤ ${bound}`,
+  )
   gaps.sort((a, b) => a - b)
   const busy = (cpuMs(server.pid)! - cpu) / (seconds * 10)
   if (tell)
     console.log(
-      `a small call beside: p50 ${percentile(gaps, 0.5).toFixed(1)}, longest ${gaps.at(-1)!.toFixed(0)} ms; ${busy.toFixed(0)} % of a core; memory at most ${peakMiB.toFixed(0)} MiB`,
+      `a small call beside: p50 ${percentile(gaps, 0.5).toFixed(1)}, longest ${gaps.at(-1)!.toFixed(0)} ms; ${busy.toFixed(0)} % of a core; memory at most ${peakMiB.toFixed(0)} MiB\nthe event loop was late by seconds: ${lag.join(', ')}`,
     )
 }
 await run(WARM_UP_SECONDS, false)

@@ -14,15 +14,16 @@ import { alternate, type Figure, type Line } from './stats.ts'
 const HOTEL = { rooms: 20, days: 400 }
 const CELLS = 1_000
 const PUSH_CALLERS = 4
-const BOOK_CALLERS = 16
+/** With 48 each of three replicas has as many callers as one has of 16: replicas gather bookings into one commit each. */
+const BOOK_CALLERS = [16, 48]
 
 /** One or more replicas over which the callers are spread, and the database server that works for them. */
 type Contender = { servers: Server[]; postmaster?: number }
 
 /**
- * One hotel that everybody wants: pushes of 1,000 changed cells by 4 callers, and bookings of three nights by 16, of the
- * same hotel; on PostgreSQL with one, two and three replicas beside SQLite. The processor time is that of services and
- * database server together.
+ * One hotel that everybody wants: pushes of 1,000 changed cells by 4 callers, and bookings of three nights by 16 or 48, of
+ * the same hotel; on PostgreSQL with one, two and three replicas beside SQLite. The processor time is that of services
+ * and database server together.
  */
 export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
   const { hotels, copy, remove } = await seed([HOTEL, HOTEL])
@@ -55,12 +56,11 @@ export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
         (contender) =>
           spread(contender, PUSH_CALLERS, 200, pushes, () => pushOf(pushed, variant++, CELLS)),
       ],
-      [
-        'booking, one hotel, 16 callers',
+      ...BOOK_CALLERS.map((callers): (typeof rows)[number] => [
+        `booking, one hotel, ${callers} callers`,
         'bookings/s',
-        (contender) =>
-          spread(contender, BOOK_CALLERS, 201, bookings, () => bookingOf(booked, guest++)),
-      ],
+        (contender) => spread(contender, callers, 201, bookings, () => bookingOf(booked, guest++)),
+      ]),
     ]
     const lines: Line[] = []
     for (const [what, unit, measure] of rows) {
