@@ -2,11 +2,13 @@ import { expect, test } from 'bun:test'
 import { TURNS } from '../support/turn.ts'
 import { pickOperations } from './against/against.ts'
 import { expectSameAnswers, withHouse } from './house-servers.ts'
+import { withConnections } from './load.ts'
 import { measureRows } from './measure.ts'
 import { BOOKING_ROWS, listBookings } from './row-booking.ts'
 import { pages } from './row-page.ts'
 import { pulls } from './row-reservations.ts'
 import { searches } from './row-search.ts'
+import { answerSchemas, inSchemaOrder } from './sales/answer-schemas.ts'
 import { CITY_HOTELS } from './seed-fill.ts'
 import { startOurs, startSalesFloor } from './servers.ts'
 import type { Figure, Line } from './stats.ts'
@@ -27,6 +29,31 @@ test('the floor answers and writes what the service does, so that their times ca
       expectSameRows(folders, BOOKING_ROWS)
     },
     [startOurs, startSalesFloor],
+  )
+})
+
+test('the service writes the fields of its answers in the order of their schemas, as the peer does', async () => {
+  await withHouse(
+    SMALL,
+    async ({ servers: [server], folders: [folder], about }) => {
+      const document = await fetch(`http://127.0.0.1:${server!.port}/openapi.json`)
+      const schemas = answerSchemas((await document.json()) as Parameters<typeof answerSchemas>[0])
+      const answers = {
+        getHotelPage: pages(about, 30),
+        pullBookings: pulls(about).slice(0, 5),
+        searchHotels: searches(about).slice(0, 3),
+        placeBooking: listBookings(folder!, about, 10),
+      }
+      await withConnections(server!, 1, async ([connection]) => {
+        for (const [operation, requests] of Object.entries(answers))
+          for (const request of requests) {
+            const text = (await connection!.send(request)).text()
+            const inOrder = inSchemaOrder(JSON.parse(text), schemas[operation]!)
+            expect(JSON.stringify(inOrder)).toBe(text)
+          }
+      })
+    },
+    [startOurs],
   )
 })
 

@@ -59,11 +59,11 @@ export type HotelPage = {
   widgetOrigins: string[]
 }
 
-/** House rules of a hotel that says nothing. */
+/** House rules of a hotel that says nothing, in the order of their schema. */
 export const NO_HOUSE_RULES: HouseRules = {
-  ...{ pets: null, petMaxKg: null, petFee: { en: null, tr: null }, smoking: null },
+  ...{ pets: null, petMaxKg: null, smoking: null },
   ...{ childrenFromAge: null, childrenFreeUpToAge: null, depositCents: null },
-  ...{ quietFrom: null, quietUntil: null },
+  ...{ quietFrom: null, quietUntil: null, petFee: { en: null, tr: null } },
 }
 
 /** Returns the house rules after a change. */

@@ -46,3 +46,16 @@ function inline(schema: Schema, named: Record<string, Schema>): Schema {
     }),
   }
 }
+
+/** An answer with the fields of its objects in the order of its schema, as Fastify writes them. */
+export function inSchemaOrder(answer: unknown, { items, properties }: Schema): unknown {
+  if (Array.isArray(answer)) return answer.map((each) => inSchemaOrder(each, items as Schema))
+  if (answer === null || typeof answer !== 'object' || !properties) return answer
+  const fields = Object.entries(properties as Record<string, Schema>)
+  const values: Record<string, unknown> = { ...answer }
+  return Object.fromEntries(
+    fields
+      .filter(([name]) => name in values)
+      .map(([name, schema]) => [name, inSchemaOrder(values[name], schema)]),
+  )
+}
