@@ -1,10 +1,9 @@
 import { needRole } from '../domain/accounts/membership.ts'
-import { roleIn } from '../domain/accounts/user.ts'
-import { notConnected } from '../domain/accounts/vendor.ts'
+import { BY_KEY, roleIn } from '../domain/accounts/user.ts'
+import { revokedMeanwhile } from '../domain/accounts/vendor.ts'
 import { AppError } from '../domain/kernel/errors.ts'
 import { findKeyFor } from '../store/accounts/api-keys.ts'
 import { findUser } from '../store/accounts/users.ts'
-import { BY_KEY } from '../store/days/actors.ts'
 import type { Actor } from '../store/days/history.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import { lockAccounts, lockHotel } from '../store/engine/locks.ts'
@@ -48,7 +47,7 @@ export async function lockHotelFor(
   if (!BY_KEY.includes(actor.type)) return { createdBy, createdByKey: null }
   const key = await findKeyFor(tx, { id: actor.id, hotelId })
   if (key?.revokedAtMs === null) return { createdBy: key.createdBy, createdByKey: key.id }
-  throw actor.type === 'vendor' ? notConnected() : ended('This key was revoked in the meantime.')
+  throw revokedMeanwhile(actor.type)
 }
 
 const ended = (detail: string) => new AppError('unauthenticated', detail)

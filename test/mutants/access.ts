@@ -221,7 +221,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '    mustBeConnected(tx, hotel.id, actor),\n',
+    before: '    mustHaveAccess(tx, hotel.id, actor),\n',
     after: '    undefined,\n',
     tests: ['test/races/disconnected.test.ts'],
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',
@@ -229,7 +229,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'on PostgreSQL a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '    mustBeConnected(tx, hotel.id, actor),\n',
+    before: '    mustHaveAccess(tx, hotel.id, actor),\n',
     after: '    undefined,\n',
     tests: ['test/races/disconnected.test.ts'],
     engine: 'postgres',
@@ -237,9 +237,17 @@ export const ACCESS: Mutant[] = [
       'There a push waits for a lock of the database, not in a queue of its own (contract §8).',
   },
   {
+    name: 'a key revoked while its push waits is written',
+    file: 'src/store/accounts/connections.ts',
+    before: '  if (!BY_KEY.includes(type)) return\n',
+    after: "  if (type !== 'vendor') return\n",
+    tests: ['test/races/disconnected.test.ts'],
+    reason: 'A revocation holds from its answer on, for what waits, too (contract §8).',
+  },
+  {
     name: 'a vendor disconnected while its change waits changes a booking',
     file: 'src/store/days/history.ts',
-    before: '  await mustBeConnected(tx, hotelId, actor)\n',
+    before: '  await mustHaveAccess(tx, hotelId, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',
@@ -326,7 +334,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a vendor disconnected while its change waits sets up the hotel',
     file: 'src/service/history/audit.ts',
-    before: '  if (hotelId !== null) await mustBeConnected(tx, hotelId, change.actor)\n',
+    before: '  if (hotelId !== null) await mustHaveAccess(tx, hotelId, change.actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',

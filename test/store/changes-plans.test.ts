@@ -142,10 +142,11 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ],
 ]
 
+const ACTOR = { type: 'user' as const, id: 'of nobody' }
+
 const keep = (store: Store, hotelId: number, available: number) =>
   store.tx(async (tx) => {
-    const actor = { type: 'key' as const, id: 'k' }
-    const head = { hotelId, actor, pushId: `push ${available}`, atMs: available }
+    const head = { hotelId, actor: ACTOR, pushId: `push ${available}`, atMs: available }
     await lockHotel(tx, hotelId)
     return await writeChange(tx, head, [change('DBL', '2027-04-01', { available })])
   })
@@ -180,9 +181,8 @@ test('a change has the number after every one committed before it, whatever was 
     [1, 2, 3, 4, 5, 6].map(async (available) => {
       if (available % 3 > 0) return await keep(store, (available % 2) + 1, available)
       return await store.tx(async (tx) => {
-        const actor = { type: 'key' as const, id: 'k' }
         await lockHotel(tx, HOTEL)
-        await writeChange(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, [])
+        await writeChange(tx, { hotelId: HOTEL, actor: ACTOR, pushId: null, atMs: 1 }, [])
         throw new Error('rolled back')
       })
     }),

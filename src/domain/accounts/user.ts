@@ -13,6 +13,8 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 /** The types of actors in the audit history: an API key, a booking, an account, or the service itself (contract §2). */
 export const ACTOR_TYPES = ['key', 'vendor', 'booking', 'user', 'system'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
+/** Actor types stored as rows of keys: a vendor acts by its connection. */
+export const BY_KEY: ActorType[] = ['key', 'vendor']
 
 /** The person behind an act of type `booking`, and the means of authorization (`contract-access`). @public */
 export const ACTOR_BYS = ['guest', 'agency', 'system'] as const

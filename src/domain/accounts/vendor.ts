@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
 import { type ApiKey, KEY_REQUESTS_PER_MINUTE } from './api-key.ts'
+import type { ActorType } from './user.ts'
 
 export const CONNECTIONS_MAX = 10
 
@@ -50,3 +51,9 @@ export const isVendorSecret = (text: string): boolean => text.includes('_vendor_
  */
 export const notConnected = () =>
   new AppError('not_found', 'You are connected with no hotel of this slug.')
+
+/** The error for a request of a key, or of a vendor's connection, that was revoked while the request waited. */
+export const revokedMeanwhile = (type: ActorType) =>
+  type === 'vendor'
+    ? notConnected()
+    : new AppError('unauthenticated', 'This key was revoked in the meantime.')

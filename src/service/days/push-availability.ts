@@ -5,7 +5,7 @@ import { type ElementCheck, type PushMode, pushReport } from '../../domain/days/
 import { isPatchForm } from '../../domain/days/update.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { pushEvidence } from '../../domain/sandbox/certification.ts'
-import { mustBeConnected } from '../../store/accounts/connections.ts'
+import { mustHaveAccess } from '../../store/accounts/connections.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
@@ -100,7 +100,7 @@ async function write(
   // room type may have changed since the caller read it; the current ones decide.
   const [, , earlier, snapshot, listeners, , known, stored] = await batch(
     lockHotel(tx, hotel.id),
-    mustBeConnected(tx, hotel.id, actor),
+    mustHaveAccess(tx, hotel.id, actor),
     replayPush(tx, deps, idempotency),
     currentSnapshot(tx, push),
     findListeners(tx, hotel.id),

@@ -1,6 +1,6 @@
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { AppError, type FlawValues, flaw } from '../../domain/kernel/errors.ts'
-import { mustBeConnected } from '../../store/accounts/connections.ts'
+import { mustHaveAccess } from '../../store/accounts/connections.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import {
   type AuditedChange,
@@ -24,7 +24,7 @@ type AuditSubject =
  * skipped if nothing changed, and in a sandbox, which is thrown away. An entry without `before` records a
  * creation.
  *
- * @throws AppError `not_found` if the vendor that acts is no longer connected with the hotel
+ * @throws AppError as `mustHaveAccess`
  */
 export async function audit(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function audit(
   }: Omit<AuditedChange, 'atMs' | 'before' | 'hotelId'> & AuditSubject & { before?: unknown },
 ): Promise<void> {
   const { hotelId = null } = change
-  if (hotelId !== null) await mustBeConnected(tx, hotelId, change.actor)
+  if (hotelId !== null) await mustHaveAccess(tx, hotelId, change.actor)
   if (hotelId !== null && isSandbox(hotelId)) return
   if (!Bun.deepEquals(before, change.after))
     await insertAudit(tx, { ...change, hotelId, before, atMs: nowMs() })

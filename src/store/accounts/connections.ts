@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
-import type { ActorType } from '../../domain/accounts/user.ts'
-import { beginOf, notConnected } from '../../domain/accounts/vendor.ts'
+import { type ActorType, BY_KEY } from '../../domain/accounts/user.ts'
+import { beginOf, revokedMeanwhile } from '../../domain/accounts/vendor.ts'
 import { shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
+import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
-import { findHotelKey, keyColumns, keyFromRow } from './api-keys.ts'
+import { readShared } from '../engine/shared.ts'
+import { keyColumns, keyFromRow } from './api-keys.ts'
 
 /**
  * The connection of a vendor with the hotel of a slug; undefined if the vendor was never connected or is disconnected,
@@ -130,18 +132,28 @@ export async function listConnectionsOf({ t, db }: Handle, vendorId: string): Pr
   return rows.map(keyFromRow)
 }
 
+const selectKey = prepared(({ t: { apiKey }, db }) =>
+  db
+    .select({ hotelId: apiKey.hotelId, revokedAtMs: apiKey.revokedAtMs })
+    .from(apiKey)
+    .where(eq(apiKey.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 /**
- * Refuses a vendor's write after its connection with the hotel was revoked. The caller holds the lock of the hotel, so
- * nothing of a disconnected vendor is committed. Other actors pass.
+ * Refuses a write of a key or of a vendor's connection that was revoked while it waited. The caller holds the lock of the
+ * hotel, under which a revocation runs, so nothing is committed after it. Other actors pass.
  *
- * @throws AppError `not_found`
+ * @throws AppError `unauthenticated` for a key, `not_found` for a connection
  */
-export async function mustBeConnected(
+export async function mustHaveAccess(
   tx: Tx,
   hotelId: number,
   { type, id }: { type: ActorType; id: string },
 ): Promise<void> {
-  if (type !== 'vendor') return
-  const connection = await findHotelKey(tx, { id, hotelId })
-  if (connection?.revokedAtMs !== null) throw notConnected()
+  if (!BY_KEY.includes(type)) return
+  const [key] = await readShared(tx, `key ${id}`, () => selectKey(tx).execute({ id }))
+  // A test key writes to a sandbox, which is not its hotel.
+  const isOf = type === 'key' || key?.hotelId === hotelId
+  if (!isOf || key?.revokedAtMs !== null) throw revokedMeanwhile(type)
 }

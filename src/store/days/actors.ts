@@ -1,5 +1,10 @@
 import { and, type Column, eq, inArray } from 'drizzle-orm'
-import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/user.ts'
+import {
+  type ActorMeans,
+  type ActorSide,
+  type ActorType,
+  BY_KEY,
+} from '../../domain/accounts/user.ts'
 import type { Tables } from '../engine/schema.ts'
 
 // Actors of the audit trail.
@@ -13,9 +18,6 @@ export type NamedActor = {
   id: string
   name: string | null
 } & Partial<ActorDetails>
-
-/** Actor types stored as rows of keys: a vendor acts by its connection. */
-export const BY_KEY: ActorType[] = ['key', 'vendor']
 
 /** Join condition of an actor's API key or vendor connection. */
 export const isActorKey = (

@@ -1,7 +1,7 @@
 import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/user.ts'
 import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import { mustBeConnected } from '../accounts/connections.ts'
+import { mustHaveAccess } from '../accounts/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { announceRows, leaveToCommit, noteSent } from '../engine/left-writes.ts'
 import { mustHaveLocked } from '../engine/locks.ts'
@@ -127,7 +127,7 @@ async function writeDays(
  * Allocates the number of a change: its place in the hotel's feed.
  *
  * @returns the number
- * @throws AppError `not_found` for a disconnected vendor
+ * @throws AppError as `mustHaveAccess`
  */
 export async function allocateChangeSeq(tx: Tx, head: ChangeHead): Promise<number> {
   const { changeSeq, written } = await beginChange(tx, head)
@@ -144,7 +144,7 @@ export async function beginChange(
   { hotelId, actor, pushId, atMs }: ChangeHead,
 ): Promise<{ changeSeq: number; written?: Promise<unknown> }> {
   mustHaveLocked(tx, hotelId)
-  await mustBeConnected(tx, hotelId, actor)
+  await mustHaveAccess(tx, hotelId, actor)
   const { by: actorBy = null, how: actorHow = null } = actor
   const head = {
     hotelId,

@@ -1,8 +1,9 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { BY_KEY } from '../../domain/accounts/user.ts'
 import type { PushMode, PushReport } from '../../domain/days/push.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
-import { BY_KEY, isActorKey, type NamedActor, publicActor } from './actors.ts'
+import { isActorKey, type NamedActor, publicActor } from './actors.ts'
 import type { Actor } from './history.ts'
 
 /** An entry of the log of pushes: actor, time, mode, and the number of elements by outcome. */
