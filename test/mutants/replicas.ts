@@ -373,11 +373,20 @@ export const REPLICAS: Mutant[] = [
   {
     name: 'transactions of one hotel may take all connections',
     file: 'src/store/postgres/shares.ts',
-    before: 'Math.floor(max / 3)',
-    after: 'max',
+    before: 'ofOne: 1,',
+    after: 'ofOne: max,',
     tests: ['test/replicas/held.test.ts'],
     only: 'bookings that somebody',
     reason: 'While its rows are held, other hotels have none for seconds.',
+  },
+  {
+    name: 'two transactions of a replica stand at the lock of a hotel',
+    file: 'src/store/postgres/shares.ts',
+    before: 'ofOne: 1,',
+    after: 'ofOne: 2,',
+    tests: ['test/replicas/held.test.ts'],
+    only: 'with one transaction',
+    reason: 'A paused replica keeps its hotel from others for 2 s with each of them.',
   },
   {
     name: 'hotels that are held take all connections together',

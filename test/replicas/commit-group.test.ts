@@ -342,17 +342,18 @@ test('a large body is passed by so many small ones alone', async () => {
 test('a body goes on from the lock of its hotel once others have let go of it, so that its times are not earlier', async () => {
   const order: string[] = []
   const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const first = service.store.tx(async (tx) => {
-    await lockHotel(tx, hotelId())
+  await using others = new SQL({ url: server.url, max: 2 })
+  // Those of the same replica wait in the line before it.
+  const first = others.begin(async (tx) => {
+    await tx`select scope from version where scope = ${`hotel:${hotelId()}`} for update`
     locked.resolve()
     await mayEnd.promise
     order.push('first')
   })
   await locked.promise
   const second = runTogether([async () => order.push('second')])
-  await using own = new SQL({ url: server.url, max: 1 })
   await until('the lock is waited for', async () => {
-    const waiting = await own`select 1 from pg_locks where not granted`
+    const waiting = await others`select 1 from pg_locks where not granted`
     return waiting.length > 0
   })
   mayEnd.resolve()

@@ -43,14 +43,19 @@ export async function othersWait(
   await eventually(async () => (await rowsOf(store, waiting)).length + inLine() >= transactions)
 }
 
-/** Locks hotel Alfa until release: writers pass authentication and then wait. @returns the release */
+/**
+ * Locks hotel Alfa as another replica would, until release: writers pass authentication and then wait, the first of them at
+ * the lock.
+ *
+ * @returns the release
+ */
 export async function holdAlfa({
   store,
   alfa,
 }: Pick<TestService, 'store' | 'alfa'>): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
-  const held = store.tx(async (tx) => {
+  const held = store.ofWorker.tx(async (tx) => {
     await lockHotel(tx, alfa.id)
     isHeld = true
     await promise

@@ -14,6 +14,12 @@ import { lockScope, raiseVersions } from './versions.ts'
 export const BODY_MS_MAX = 30_000
 
 /**
+ * The silence after which a transaction gives its places to others: the server has ended its wait for a lock, or itself if
+ * it rests (2 s each), or the connection is dead, which shows after 12 s.
+ */
+const SILENT_MS_MAX = 2_500
+
+/**
  * Commands as prepared statements: Bun's client sends a text without parameters in a flight of its own, and waits for
  * all answers before it.
  */
@@ -66,8 +72,12 @@ export async function inTransaction<T>(
   try {
     return await pool.use(
       async (connection, onAnswer) => {
+        const onHeard = () => {
+          onAnswer()
+          places.hear()
+        }
         const heard = <A>(answer: Promise<A>): Promise<A> =>
-          answer.finally(onAnswer).catch((error) => {
+          answer.finally(onHeard).catch((error) => {
             if (!isAborted(error)) first ??= error
             places.look(error)
             throw error
@@ -82,8 +92,10 @@ export async function inTransaction<T>(
           await open.begun
           open.mustBeWhole()
           isCommitSent = true
-          const raised = await commit(connection, topics, heard)
-          return { value, raised }
+          const committed = commit(connection, topics, heard)
+          // The server ends it without this process: the next one may stand at the lock.
+          places.leave()
+          return { value, raised: await committed }
         } catch (error) {
           if (!isCommitSent) await send(connection, 'rollback').catch(() => {})
           throw error
@@ -170,7 +182,13 @@ async function holdInTime(
 function createPlaces(turns: Turns, turn: Turn | undefined) {
   const ends = new Map(turn ? [[turn.scope, turn.end]] : [])
   let isOver = false
+  const giveBack = () => {
+    for (const end of ends.values()) end()
+  }
+  const silence = setTimeout(giveBack, SILENT_MS_MAX)
   return {
+    /** Notes an answer of the server. */
+    hear: () => void (isOver || silence.refresh()),
     /** @throws Blocked if all places are taken: the transaction ends and waits for one without its connection */
     enter(scope: string): void {
       if (ends.has(scope)) return
@@ -184,7 +202,8 @@ function createPlaces(turns: Turns, turn: Turn | undefined) {
     },
     leave(): void {
       isOver = true
-      for (const end of ends.values()) end()
+      clearTimeout(silence)
+      giveBack()
     },
   }
 }

@@ -34,10 +34,11 @@ export function sharesOf(connections: number): typeof USUAL {
 }
 
 /**
- * Returns the places of requests at each hotel: transactions of one hotel run one after another, so that a third of the
- * connections that write is more than a hot one needs. Half of them are left where several hotels are held.
+ * Returns the places of requests at each hotel and at all that are held, which leave half of the connections to others. One
+ * transaction of a replica stands at a hotel's lock: each that stood behind it would keep the hotel for another 2 s after
+ * the replica was paused.
  */
 export const placesOf = ({ max }: { max: number }): Places => ({
-  ofOne: Math.max(1, Math.floor(max / 3)),
+  ofOne: 1,
   ofHeld: Math.max(1, Math.floor(max / 2)),
 })
