@@ -36,17 +36,18 @@ test('a demo on loopback sends webhooks to this machine and to no other private 
     const [own, made] = (await demo.call('GET', WEBHOOKS, { key: apiKey })).body.items.toSorted(
       (one: { url: string }) => (one.url === receiver.url ? 1 : -1),
     )
-    const statesOf = async ({ id }: { id: string }) => {
+    const deliveriesOf = async ({ id }: { id: string }): Promise<Record<string, string>[]> => {
       const path = `${WEBHOOKS}/${id}/deliveries?limit=100`
-      const { items } = (await demo.call('GET', path, { key: apiKey })).body
-      return items.map(({ state }: { state: string }) => state)
+      return (await demo.call('GET', path, { key: apiKey })).body.items
     }
     await until('the demo’s own system has everything', async () => {
-      const states = await statesOf(own)
-      return states.length === 100 && states.every((state: string) => state === 'delivered')
+      const deliveries = await deliveriesOf(own)
+      return deliveries.length === 100 && deliveries.every(({ state }) => state === 'delivered')
     })
-    // A webhook is told of nothing from before it, however soon it is made.
-    expect(await statesOf(made)).toEqual([])
+    // A webhook is told of nothing from before it, however soon it is made. On a slow machine the own system acknowledges
+    // after the first alarm, which is new.
+    const told = (await deliveriesOf(made)).filter(({ event }) => event !== 'booking.unacked')
+    expect(told).toEqual([])
     expect((await sendTest(demo, apiKey, receiver.url)).state).toBe('delivered')
     expect((await receiver.until(1)).map(({ path }) => path)).toEqual(['/hook'])
     for (const url of ELSEWHERE)
