@@ -78,17 +78,16 @@ const runTogether = (bodies: ((tx: Tx) => Promise<unknown>)[]) =>
     ),
   )
 
+async function xactId(tx: Tx): Promise<string> {
+  const [row] = await tx.dialect.rows<{ id: string }>(tx.db, sql`select pg_current_xact_id() as id`)
+  return row!.id
+}
+
+const distinct = (settled: PromiseSettledResult<unknown>[]) =>
+  new Set(settled.map((each) => (each as PromiseFulfilledResult<unknown>).value)).size
+
 test('bodies of one hotel that arrive together share transactions, and others have their own', async () => {
-  const ask = async (tx: Tx) => {
-    const [row] = await tx.dialect.rows<{ id: string }>(
-      tx.db,
-      sql`select pg_current_xact_id() as id`,
-    )
-    return row!.id
-  }
-  const bodies = Array<typeof ask>(TOGETHER).fill(ask)
-  const distinct = (settled: PromiseSettledResult<unknown>[]) =>
-    new Set(settled.map((each) => (each as PromiseFulfilledResult<unknown>).value)).size
+  const bodies = Array<typeof xactId>(TOGETHER).fill(xactId)
 
   expect(distinct(await runTogether(bodies))).toBeLessThan(TOGETHER)
   expect(distinct(await Promise.allSettled(bodies.map((body) => service.store.tx(body))))).toBe(
@@ -359,6 +358,26 @@ test('a body goes on from the lock of its hotel once others have let go of it, s
   mayEnd.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['first', 'second'])
+})
+
+test('bodies that wait for long for a place at their hotel share a commit then, too', async () => {
+  const { store } = service
+  const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = store.tx(
+    async (tx) => {
+      await lockHotel(tx, hotelId())
+      locked.resolve()
+      await mayEnd.promise
+    },
+    { waitsAt: hotelId() },
+  )
+  await locked.promise
+  const together = runTogether(Array(TOGETHER).fill(xactId))
+  // Longer than a body waits behind others of its hotel.
+  await Bun.sleep(1_300)
+  mayEnd.resolve()
+  await first
+  expect(distinct(await together)).toBe(1)
 })
 
 test('a body that fails in any way harms no other of its commit, and leaves nothing', async () => {

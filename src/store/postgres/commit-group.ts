@@ -17,13 +17,13 @@ import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { Blocked, isOfServer } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
-import { followersOf, type Job, numbersAhead, placeOf } from './jobs.ts'
+import { createQueues, followersOf, type Job, numbersAhead, placeOf, WAIT_MS_MAX } from './jobs.ts'
 import { withHandle } from './slots.ts'
 
 /** The time in which further bodies are started in a transaction: other replicas wait for all of them. */
 const GROUP_MS_MAX = 25
-/** A body that has waited this long runs by itself: the connection of those before it may be dead. */
-const WAIT_MS_MAX = 1_000
+/** How long bodies wait together for a place at their lock, before each waits by itself. */
+const TURN_MS_MAX = 3_000
 type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
 
 /**
@@ -41,7 +41,7 @@ export function createCommitGroups(
   onCommit: StoreEvents['onCommit'],
   runAlone: <T>(scope: string, body: (tx: Tx) => Promise<T>, isRetry: boolean) => Promise<T>,
 ) {
-  const queues = new Map<string, Job[]>()
+  const { queues, waiting, goOn, leave } = createQueues()
   /** Tell the transactions that are under way of bodies that come. */
   const arrivals: Transaction['arrivals'] = new Map()
   const spareIds: SharedReads['spareIds'] = []
@@ -53,21 +53,13 @@ export function createCommitGroups(
     const job: Job = {
       ...{ body, isLarge, passed: 0, ahead, resolve, reject },
       runAlone: (isRetry) => void runAlone(scope, body, isRetry).then(resolve, reject),
-      alarm: setTimeout(() => leave(scope, job), WAIT_MS_MAX),
+      alarm: setTimeout(() => goOn(scope, job), WAIT_MS_MAX),
     }
     if (queue) {
       queue.splice(placeOf(job, queue), 0, job)
       arrivals.get(scope)?.()
     } else void pump(scope, [job])
     return promise as Promise<T>
-  }
-
-  function leave(scope: string, job: Job): void {
-    const queue = queues.get(scope)
-    const place = queue?.indexOf(job) ?? -1
-    if (place >= 0) queue!.splice(place, 1)
-    clearTimeout(job.alarm)
-    job.runAlone(false)
   }
 
   async function pump(scope: string, queue: Job[]): Promise<void> {
@@ -80,7 +72,10 @@ export function createCommitGroups(
     const group: Job[] = []
     let isCommitted = false
     try {
-      const end = await context.turns.take(scope, WAIT_MS_MAX)
+      waiting.add(scope)
+      const end = await context.turns
+        .take(scope, TURN_MS_MAX)
+        .finally(() => void waiting.delete(scope))
       if (!end) throw new Blocked(scope)
       // Those who waited here may have left for a place of their own.
       if (queue.length === 0) return end()

@@ -12,6 +12,9 @@ const LARGE_MAX = 2
 /** The most small bodies that come after a large one and begin before it: guests wait for a push that runs, for no other. */
 const PASSING_MAX = 128
 
+/** A body that has waited this long runs by itself: the connection of those before it may be dead. */
+export const WAIT_MS_MAX = 1_000
+
 /** A body that waits. */
 export type Job = {
   body: (tx: Tx) => Promise<unknown>
@@ -54,4 +57,26 @@ export function followersOf(group: readonly Job[], queue: readonly Job[]): numbe
   const isOther = (job: Job) => job.isLarge !== first.isLarge || (job.isLarge && !job.ahead)
   const other = queue.findIndex((job) => job !== first && isOther(job))
   return Math.min(other < 0 ? queue.length : other, max - group.length)
+}
+
+/** The bodies that wait, by scope, and the scopes whose bodies wait for a place. */
+export function createQueues() {
+  const queues = new Map<string, Job[]>()
+  const waiting = new Set<string>()
+
+  /** Has a body leave those behind which it waits, unless all wait for a place: alone it would wait for the same one. */
+  function goOn(scope: string, job: Job): void {
+    if (waiting.has(scope)) job.alarm = setTimeout(() => goOn(scope, job), WAIT_MS_MAX)
+    else leave(scope, job)
+  }
+
+  function leave(scope: string, job: Job): void {
+    const queue = queues.get(scope)
+    const place = queue?.indexOf(job) ?? -1
+    if (place >= 0) queue!.splice(place, 1)
+    clearTimeout(job.alarm)
+    job.runAlone(false)
+  }
+
+  return { queues, waiting, goOn, leave }
 }
