@@ -42,7 +42,7 @@ export function createTurns({ atOnce = 1, ofOneMax, inAllMax, retryAfterSeconds 
       const own = waiting.get(owner) ?? []
       if (own.length >= ofOneMax || total >= inAllMax)
         throw unavailable(
-          'Too many large pushes are waiting; nothing was changed.',
+          'Too many large requests are waiting; nothing was changed.',
           retryAfterSeconds,
         )
       return new Promise((resolve, reject) => {

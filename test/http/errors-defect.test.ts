@@ -136,7 +136,7 @@ test('a push refused because too many wait is one line of level warn, without a 
   const facts = {
     requestId: answer.body.requestId,
     method: 'PUT',
-    error: 'Too many large pushes are waiting; nothing was changed.',
+    error: 'Too many large requests are waiting; nothing was changed.',
   }
   expect(events).toEqual([{ level: 'warn', event: 'unavailable', facts }])
 })

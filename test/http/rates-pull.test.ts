@@ -146,6 +146,21 @@ test('more than 20,000 days of rates are refused with how to split them (contrac
   )
 })
 
+test('a small call goes in between large pulls, of which one is read at a time (issue 35)', async () => {
+  await using service = await start()
+  let done = 0
+  const pulls = Array.from({ length: 30 }, async (_, n) => {
+    const { status } = await pullRates(service.alfa, addDay(TODAY, n), addDay(TODAY, 600 + n))
+    done++
+    return status
+  })
+  await Promise.race(pulls)
+  await service.call('GET', '/v1/health')
+  const doneBeside = done
+  expect(new Set(await Promise.all(pulls))).toEqual(new Set([200]))
+  expect(doneBeside).toBeLessThan(15)
+})
+
 test('its entity tag stays until a day, a restriction or a rate changes (contract-rates)', async () => {
   await using service = await start()
   const { alfa } = service

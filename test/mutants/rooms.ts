@@ -183,6 +183,15 @@ export const ROOMS: Mutant[] = [
     reason: 'A change of `STD` is read with what it did to rates that inherit (contract-groups).',
   },
   {
+    name: 'large pulls of rates are read side by side',
+    file: 'src/http/rates/rates-pull.ts',
+    before: '    if (!isLarge) return await read()\n',
+    after: '    if (name) return await read()\n',
+    tests: ['test/http/rates-pull.test.ts'],
+    only: 'goes in between',
+    reason: 'Sixty of them would keep every other request waiting for a second (issue 35).',
+  },
+  {
     name: 'a pull of rates keeps a room type whose restrictions changed',
     file: 'src/http/rates/rates-pull.ts',
     before: '      roomRateDaysTopic(hotelId, roomCode),\n',

@@ -7,10 +7,11 @@ import { refused } from '../../domain/kernel/errors.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRate } from '../../domain/kernel/nearest.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
+import { createTurns } from '../../service/turns.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { daysTopic, groupDays, listDays, roomDaysTopic } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { pacedChunks } from '../../store/engine/pace.ts'
+import { nextTurn, pacedChunks } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import { listRateDays, rateDaysTopic, roomRateDaysTopic } from '../../store/rates/rate-days.ts'
 import type { Context } from '../api/context.ts'
@@ -25,8 +26,19 @@ export type RatePullQuery = PullQuery & {
   rateCode?: string[] | undefined
 }
 
+/** A pull by the name of its answer. */
+type NamedPull = {
+  name: string
+  range: Range
+  roomCode: string[] | null
+  rateCode: string[] | null
+}
+
 /** Maximum reads while days of the hotel change; the last read is one snapshot, if the database supports it. */
 const TRIES_MAX = 3
+
+/** Large pulls that wait: of one hotel five keys' requests of a minute. */
+const LARGE_WAITING_MAX = { ofOneMax: 300, inAllMax: 1_000 }
 
 /** A room type with its requested rates, `STD` first. */
 type RoomRates = { room: RoomType; rates: Rate[] }
@@ -34,9 +46,10 @@ type RoomRates = { room: RoomType; rates: Rate[] }
 /**
  * Creates the cached rate pull: effective days of each rate of every active room type, without gaps (contract-rates). A
  * change of a day, rate or room type of the hotel invalidates its texts; a change of a day those of its room type alone,
- * so that a pull after it reads and writes one of ten (a quarter of the time).
+ * so that a pull after it reads and writes one of ten (a quarter of the time). Large pulls are read one at a time, hotels
+ * in turn: each pauses after 5 ms, but a turn of the event loop would have a piece of every one that is under way.
  *
- * @throws AppError `validation_failed` naming the parameter
+ * @throws AppError `validation_failed` naming the parameter; `unavailable` if too many large pulls wait
  */
 export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>) {
   const { store, today, hotelOf, caches } = context
@@ -48,13 +61,31 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     ],
   })
   const versionOf = (hotelId: number) => String(topicsOf(hotelId).map(store.version))
+  const large = createTurns({ ...LARGE_WAITING_MAX, retryAfterSeconds: 5 })
 
   return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
-    const range = readPullRange(query, today((await hotelOf(hotelId)).hotel.timezone))
+    const snapshot = await hotelOf(hotelId)
+    const range = readPullRange(query, today(snapshot.hotel.timezone))
     const { roomCode = null, rateCode = null } = query
     const name = JSON.stringify([hotelId, range.from, range.to, roomCode, rateCode])
     const known = kept.get(name)
     if (known) return known
+    const asked = pickRates(snapshot.rates, pickRooms(snapshot, roomCode), rateCode)
+    refuseLarge(range, asked)
+    const isLarge = countDays(range, asked) > DAYS_AT_ONCE
+    const read = () => readPull(hotelId, { name, range, roomCode, rateCode })
+    if (!isLarge) return await read()
+    return await large.take(hotelId, async () => {
+      // Small requests go in between.
+      await nextTurn()
+      return kept.get(name) ?? (await read())
+    })
+  }
+
+  async function readPull(
+    hotelId: number,
+    { name, range, roomCode, rateCode }: NamedPull,
+  ): Promise<Pull> {
     for (let time = 1; ; time++) {
       // Only the version of this hotel: during a long read some other hotel always commits.
       const before = versionOf(hotelId)
@@ -121,10 +152,17 @@ function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): Ro
   }))
 }
 
+/** The number of rate days of a pull. */
+const countDays = ({ from, to }: Range, rooms: readonly RoomRates[]): number =>
+  (daysBetween(from, to) + 1) * countRates(rooms)
+
+const countRates = (rooms: readonly RoomRates[]): number =>
+  rooms.reduce((sum, { rates }) => sum + rates.length, 0)
+
 /** Refuses a pull of more rate days than an answer may have. @throws AppError `validation_failed` */
 function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
-  const rates = rooms.reduce((sum, { rates }) => sum + rates.length, 0)
-  const days = datesBetween(from, to).length
+  const rates = countRates(rooms)
+  const days = daysBetween(from, to) + 1
   if (rates * days <= RATE_DAYS_PULLED_MAX) return
   const max = RATE_DAYS_PULLED_MAX
   const fitting = Math.floor(max / rates)
