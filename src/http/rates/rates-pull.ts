@@ -61,7 +61,9 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     ],
   })
   const versionOf = (hotelId: number) => String(topicsOf(hotelId).map(store.version))
-  const large = createTurns({ ...LARGE_WAITING_MAX, retryAfterSeconds: 5 })
+  // While one waits for a remote database, another is written.
+  const atOnce = store.isRemote ? 4 : 1
+  const large = createTurns({ ...LARGE_WAITING_MAX, atOnce, retryAfterSeconds: 5 })
 
   return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
     const snapshot = await hotelOf(hotelId)
