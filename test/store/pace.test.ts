@@ -1,5 +1,12 @@
 import { expect, spyOn, test } from 'bun:test'
-import { bodyScope, createScope, runSliced, SHORT_TURN_MS } from '../../src/store/engine/pace.ts'
+import {
+  bodyScope,
+  createScope,
+  nextTurn,
+  runSliced,
+  SHORT_TURN_MS,
+  urgentTurn,
+} from '../../src/store/engine/pace.ts'
 
 test('a small write waits for no more than two milliseconds of work on a large push that is not written yet (issue 35)', async () => {
   let nowMs = 0
@@ -34,4 +41,39 @@ test('a small write waits for no more than two milliseconds of work on a large p
   expect(await bodyScope.run(createScope(Number.POSITIVE_INFINITY), within)).toBeLessThanOrEqual(
     long + 1,
   )
+})
+
+test('a request waits for a piece of one of many long works, which go on in order, and a transaction for none (issue 35)', async () => {
+  let nowMs = 0
+  using _clock = spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const [works, pieces] = [40, 3]
+  const gone: string[] = []
+  const work = async (name: string, pieceMs: number) => {
+    for (let piece = 1; piece <= pieces; piece++) {
+      await nextTurn()
+      nowMs += pieceMs
+      gone.push(`${name} ${piece}`)
+    }
+  }
+  const longest = { waitMs: 0 }
+  const look = async (isOver: () => boolean) => {
+    while (!isOver()) {
+      const sinceMs = nowMs
+      await urgentTurn()
+      longest.waitMs = Math.max(longest.waitMs, nowMs - sinceMs)
+    }
+  }
+  const all = Array.from({ length: works }, (_, n) => work(`work ${n}`, 4))
+  const body = bodyScope.run(createScope(Number.POSITIVE_INFINITY), () => work('body', 0))
+  const bodyEnd = body.then(() => gone.length)
+  await look(() => gone.length === (works + 1) * pieces)
+  await Promise.all(all)
+
+  // Two pieces of 4 ms: the second begins within the 5 ms.
+  expect(longest.waitMs).toBeLessThanOrEqual(8)
+  expect(await bodyEnd).toBeLessThan(3 * pieces + 3)
+  const inOrder = Array.from({ length: pieces }, (_, at) =>
+    Array.from({ length: works }, (_, n) => `work ${n} ${at + 1}`),
+  )
+  expect(gone.filter((name) => name.startsWith('work'))).toEqual(inOrder.flat())
 })

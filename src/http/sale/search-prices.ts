@@ -84,7 +84,7 @@ export function createPrices(
     }
     const fresh = new Map<number, FoldedOffers>()
     for (const some of slices(missing, ask.nights)) {
-      if (fresh.size > 0) await nextTurn()
+      if (some.length < missing.length) await nextTurn()
       const keep = kept.beginOffers()
       const blocks = await blocksOf(some, ask, priced.viewer)
       const folded = await priceAll(some, blocks, { ask, aheadIn })
@@ -105,7 +105,7 @@ export function createPrices(
     const aheadIn = aheadByTimezone(today, stay)
     const found: Assignments[] = []
     for (const some of slices(hotels, ask.asks[0]!.nights)) {
-      if (found.length > 0) await nextTurn()
+      if (some.length < hotels.length) await nextTurn()
       const blocks = await blocksOf(some, ask.asks[0]!, viewer)
       found.push(...(await runSliced(assignAll(some, blocks, { ask, aheadIn }))))
     }

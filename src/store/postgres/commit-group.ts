@@ -11,7 +11,7 @@ import {
   type TxOptions,
 } from '../engine/engine.ts'
 import { leaveToCommit, mustBeSent } from '../engine/left-writes.ts'
-import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
+import { bodyScope, createScope, urgentTurn } from '../engine/pace.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
 import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
@@ -170,7 +170,7 @@ async function runOne({ body }: Job, tx: Tx): Promise<Outcome> {
   const scope = createScope(performance.now() + BODY_MS_MAX)
   try {
     const value = await bodyScope.run(scope, body, tx)
-    if (tx.sent!.length > 0) await nextTurn()
+    if (tx.sent!.length > 0) await urgentTurn()
     mustBeSent(tx)
     return { value, tx }
   } catch (error) {

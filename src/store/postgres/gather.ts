@@ -1,6 +1,6 @@
 // Batching of concurrent calls into one statement.
 
-import { nextTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/pace.ts'
 
 /** The number of statements of one kind that run at once, and of calls that share one. */
 const UNDER_WAY_MAX = 2
@@ -26,7 +26,7 @@ export function gather<Call, Answer>(
 
   async function pump(): Promise<void> {
     // A turn of the event loop lets calls that arrived together share a statement.
-    for (await nextTurn(); waiting.length > 0; await nextTurn()) {
+    for (await urgentTurn(); waiting.length > 0; await urgentTurn()) {
       const some = waiting.splice(0, CALLS_MAX)
       try {
         const answers = await run(

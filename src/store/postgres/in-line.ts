@@ -1,6 +1,6 @@
 // The line of a hotel's transactions, in this process.
 
-import { nextTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/pace.ts'
 import type { Pool } from './pool.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function inLine(
 ) {
   let before = Promise.resolve()
   // A turn of the event loop lets requests that arrived together share the first transaction.
-  for (await nextTurn(); queue.length > 0; await nextTurn()) {
+  for (await urgentTurn(); queue.length > 0; await urgentTurn()) {
     const sent = Promise.withResolvers<void>()
     const isAhead = queue[0]!.isLarge && 2 * state().used < state().max
     const committed = commit({ before, onSent: sent.resolve })

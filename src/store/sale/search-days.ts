@@ -8,6 +8,7 @@ import {
   placeOfDate,
 } from '../../domain/sale/day-block.ts'
 import type { Share } from '../engine/cache-budget.ts'
+import { nextTurn } from '../engine/pace.ts'
 import type { Store } from '../open.ts'
 import { createSizedCache } from './block-cache.ts'
 import type { CachedHotel } from './search-catalog.ts'
@@ -58,6 +59,8 @@ export function createDayBlocks(store: Store, share: Share) {
     const [own, others] = underWay.split(missing, (hotel) => keysOf([hotel], ask))
     const read = await underWay.run(keysOf(own, ask), () => load(own, ask))
     await underWay.settled(keysOf(others, ask))
+    // Hundreds may have waited for the same read.
+    if (others.length > 0) await nextTurn()
     // The other reader may have failed, or a commit may have outdated what it read.
     const again: CachedHotel[] = []
     for (const hotel of others) {

@@ -3,7 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import type { Handle, StoreEvents, Tx, TxOptions } from '../engine/engine.ts'
-import { bodyScope, nextTurn } from '../engine/pace.ts'
+import { bodyScope, urgentTurn } from '../engine/pace.ts'
 import { isInDoubt, isRefusal, type Watch } from './breakdown.ts'
 import { createGroupBodies, type Done, type Job, prepareSteps, rollBack } from './group-bodies.ts'
 import { createLine, type Line } from './line.ts'
@@ -62,14 +62,14 @@ export function createCommitGroup(
   async function pump(): Promise<void> {
     try {
       // One turn of the event loop lets requests that arrived together join the same commit.
-      await nextTurn()
+      await urgentTurn()
       let smallTurns = 0
       while (small.length() + large.length() > 0) {
         const isLargeTurn =
           large.length() > 0 && (small.length() === 0 || smallTurns >= SMALL_TURNS_MAX)
         smallTurns = isLargeTurn ? 0 : smallTurns + 1
         if (await commitTogether(isLargeTurn ? large : small, small)) await between()
-        await nextTurn()
+        await urgentTurn()
       }
     } finally {
       pumping = undefined
@@ -129,7 +129,7 @@ function createCommit(
       // One of the bodies met a damaged page.
       refuseBroken()
       // For a large body the commit alone may hold the event loop for its limit.
-      if (isLarge) await nextTurn()
+      if (isLarge) await urgentTurn()
       isCommitting = true
       statements.commit.run()
     } catch (error) {
