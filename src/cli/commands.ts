@@ -20,7 +20,10 @@ import { lateLine } from './plan-migrations.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
 export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
-  const store = await openStore(database, { onUpgrade: logUpgrade(createLog(logLevel)) })
+  // It serves nobody, so a server with few connections left will do.
+  const isBeside = typeof database !== 'string'
+  const onUpgrade = logUpgrade(createLog(logLevel))
+  const store = await openStore(database, { isBeside, onUpgrade })
   await store.close()
   const { late } = await planUpgrade(database)
   const rest = late.length > 0 ? `; once the service runs, ${lateLine(late)}` : ''

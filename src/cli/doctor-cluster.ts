@@ -4,7 +4,7 @@ import type { Config, PostgresAddress } from '../config.ts'
 import { CLOCK_WARN_MS } from '../domain/kernel/clock-limits.ts'
 import { connectTo, nameOf } from '../store/postgres/address.ts'
 import { type Cluster, isPoolShared, readCluster, readLease } from '../store/postgres/cluster.ts'
-import { explainError, readServer, type Server } from '../store/postgres/look.ts'
+import { explainError, LOOKING, readServer, type Server } from '../store/postgres/look.ts'
 import { callRoll, countListeners, type Present } from '../store/postgres/roll-call.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
 import type { Finding } from './finding.ts'
@@ -23,7 +23,10 @@ export async function* checkCluster({ database }: Config): AsyncGenerator<Findin
       'SQLite is served by one process, so there is no cluster to check; several replicas need PostgreSQL',
     )
   const { directUrl } = database
-  const client = connectTo(directUrl, { max: 2, connectionTimeout: CONNECT_SECONDS })
+  const client = connectTo(directUrl, {
+    ...{ max: 2, connectionTimeout: CONNECT_SECONDS },
+    connection: LOOKING,
+  })
   try {
     const sentMs = Date.now()
     const server = await rejectIfSilent(directUrl, readServer(client))

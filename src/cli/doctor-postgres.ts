@@ -6,6 +6,7 @@ import {
   complaintsOf,
   explainError,
   hearsItself,
+  LOOKING,
   POOLER,
   prepareOften,
   readHistory,
@@ -38,7 +39,10 @@ export async function* checkPostgres(
 ): AsyncGenerator<Finding, boolean> {
   yield checkSecrets(config)
   const { directUrl } = database
-  const client = connectTo(directUrl, { max: 2, connectionTimeout: CONNECT_SECONDS })
+  const client = connectTo(directUrl, {
+    ...{ max: 2, connectionTimeout: CONNECT_SECONDS },
+    connection: LOOKING,
+  })
   try {
     const sentMs = Date.now()
     const server = await rejectIfSilent(directUrl, readServer(client))

@@ -20,6 +20,7 @@ import type { Term } from '../store/engine/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import { createClockWatch } from './clock-watch.ts'
+import { createConnectionWatch } from './connection-watch.ts'
 import { createDescriptorWatch } from './descriptors.ts'
 import type { Loop } from './loops.ts'
 import { tellDemand } from './tell-demand.ts'
@@ -109,6 +110,7 @@ export const ownLoops = (context: Context): Loop[] => [
     },
   },
   { name: 'watch_clock', everyMs: 10 * SECOND_MS, run: createClockWatch(context) },
+  { name: 'watch_connections', everyMs: 10 * SECOND_MS, run: createConnectionWatch(context) },
   { name: 'watch_descriptors', everyMs: 5 * SECOND_MS, run: createDescriptorWatch(context) },
   { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
   // While mail is stuck, no hotel may make the first strangers wait for one.

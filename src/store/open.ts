@@ -12,6 +12,7 @@ import {
   type TxOptions,
 } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
+import type { Presence } from './engine/presence.ts'
 import type { UpgradeOptions } from './engine/upgrade-events.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
 import type { IsLent } from './engine/word-part.ts'
@@ -71,6 +72,8 @@ export type Store = Handle & {
   isLent: IsLent
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
+  /** The replicas on the database and their connections; undefined where one process serves it. */
+  presence: () => Presence | undefined
   /** The lease, which says which process is the worker. */
   lease: Lease
   /** The size of the database, its free disk space and its last backup, for the operator. */
@@ -147,6 +150,7 @@ export async function openStore(
     isRemote: engine.isRemote,
     isLent: engine.isLent ?? (() => false),
     clock: engine.clock,
+    presence: () => engine.presence?.(),
     lease: engine.lease,
     vitals: engine.vitals,
     gauges: engine.gauges,

@@ -344,6 +344,28 @@ export const REPLICAS: Mutant[] = [
     reason: 'A session that the server ended for its rest never read the COMMIT (contract §6).',
   },
   {
+    name: 'each of many long works has a piece in every turn of the event loop',
+    file: 'src/store/engine/pace.ts',
+    before: 'if (performance.now() - turnedAtMs < TURN_MS_MAX) waiting',
+    after: 'if (waiting.length > 0) waiting',
+    tests: ['test/store/pace.test.ts'],
+    only: 'one of many long works',
+    says: /toBeLessThanOrEqual/,
+    reason:
+      'Nobody waits for somebody else (issue 35): 300 searches at once kept health waiting for 2 s.',
+  },
+  {
+    name: 'a start counts its own second connection as somebody else',
+    file: 'src/store/postgres/look.ts',
+    before: '(select greatest(1, count(*)) from pg_stat_activity',
+    after: '(select least(1, count(*)) from pg_stat_activity',
+    tests: ['test/replicas/connections.test.ts'],
+    only: 'in the last ten connections',
+    says: /a replica needs 10/,
+    reason:
+      'A replica that fits must start: the operator gave the role ten connections (issue 35).',
+  },
+  {
     name: 'a body whose last answers come after its time is told that nothing was changed',
     file: 'src/store/engine/pace.ts',
     before: ' && !scope.isOver)',

@@ -1,11 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
+import { createLog } from '../../src/log.ts'
+import { createConnectionWatch } from '../../src/server/connection-watch.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { sharesOf, usualConnections } from '../../src/store/postgres/shares.ts'
 import { workerStore } from '../../src/store/worker/worker-store.ts'
 import { eventually } from '../support/http.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { logLines } from '../support/process.ts'
 
 setDefaultTimeout(120_000)
 /** Connections of other clients that leave a second replica too few, and a command enough. */
@@ -109,4 +112,36 @@ test('the pools of a replica have no more than its connections, and each has one
     expect(Math.min(...sizes)).toBeGreaterThan(0)
   }
   expect([5, 30, 60, 97, 500].map(usualConnections)).toEqual([10, 10, 20, 32, 35])
+})
+
+test('replicas that do not fit together are told, and that they fit again; a start has room in the last ten connections (issue 35)', async () => {
+  await using server = await startPostgres({ max_connections: '23' })
+  const target = { url: server.url, directUrl: server.url, prepare: true }
+  const others = Array.from({ length: 10 }, () => new SQL({ url: server.url, max: 1 }))
+  await Promise.all(others.map((each) => each`select 1`))
+  const store = await openStore({ ...target, connections: 15 })
+  try {
+    let text = ''
+    const log = createLog('info', (line) => {
+      text += line
+    })
+    const look = createConnectionWatch({ log, store })
+    const heard = (count: number) => eventually(async () => store.presence()?.replicas === count)
+    await heard(1)
+    await look()
+    await Promise.all(others.map((each) => each.close()))
+    const second = await openStore({ ...target, connections: 10 })
+    await heard(2)
+    await look()
+    await look()
+    await second.close()
+    await heard(1)
+    await look()
+    expect(logLines(text).map(({ at, hint, ...line }) => line)).toEqual([
+      { level: 'warn', event: 'connections_short', replicas: 2, connections: 25, granted: 20 },
+      { level: 'info', event: 'connections_fit_again', replicas: 1, connections: 15, granted: 20 },
+    ])
+  } finally {
+    await store.close()
+  }
 })

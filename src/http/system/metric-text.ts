@@ -1,7 +1,7 @@
 // The text format of Prometheus, version 0.0.4.
 
 import type { Histogram } from '../../domain/kernel/tally.ts'
-import type { Gauge } from '../../store/engine/engine.ts'
+import type { Gauge } from '../../store/engine/commit-gauges.ts'
 
 /** Samples by their labels, or one value without labels. */
 type Samples = Gauge['samples']

@@ -1,5 +1,12 @@
 import type { Tally } from '../../domain/kernel/tally.ts'
-import type { Gauge } from './engine.ts'
+
+/** A metric of the database in the form of Prometheus; the samples by their labels. */
+export type Gauge = {
+  name: string
+  type: 'gauge' | 'counter'
+  help: string
+  samples: number | Record<string, number>
+}
 
 /** The metrics of commit groups: writes that wait together share one commit. */
 export const commitGauges = (commits: Tally<'groups' | 'writes'>): Gauge[] => [

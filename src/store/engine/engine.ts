@@ -4,10 +4,12 @@ import type { Change, CountedDay, Days, StoredDay } from '../../domain/kernel/av
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
 import type { Clock } from './clock.ts'
+import type { Gauge } from './commit-gauges.ts'
 import type { Db, Dialect, ReservedNumbers } from './dialect.ts'
 import type { Lease } from './lease.ts'
 import type { SharedLimiter } from './limiter.ts'
 import { refuseLate } from './pace.ts'
+import type { Presence } from './presence.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
 import type { IndexWords, IsLent } from './word-part.ts'
@@ -160,14 +162,6 @@ export type StoreEvents = {
   onBreakdown: (breakdown: Breakdown) => void
 }
 
-/** A metric of the database in the form of Prometheus; the samples by their labels. */
-export type Gauge = {
-  name: string
-  type: 'gauge' | 'counter'
-  help: string
-  samples: number | Record<string, number>
-}
-
 /** A read-only connection. `snapshot` reads one answer as of one moment, or fails as `unavailable`. */
 export type Reader = {
   db: Db
@@ -211,6 +205,8 @@ export type Engine = {
   run<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The worker's reader and writer, with connections of their own or before others in line. */
   ofWorker: Reader & Pick<Engine, 'run'>
+  /** Absent where one process serves the database. */
+  presence?(): Presence
   /** Brings the versions of topics up to date with the commits of other processes. */
   freshen(topics: readonly string[]): Promise<void>
   /**

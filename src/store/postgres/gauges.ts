@@ -1,7 +1,7 @@
 // Metrics of PostgreSQL's connections, retries, notices, clock and lease.
 
 import type { Clock } from '../engine/clock.ts'
-import type { Gauge } from '../engine/engine.ts'
+import type { Gauge } from '../engine/commit-gauges.ts'
 import type { Lease } from '../engine/lease.ts'
 import type { createNotices } from './notices.ts'
 import type { Pool } from './pool.ts'

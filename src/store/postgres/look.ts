@@ -18,7 +18,7 @@ export type Server = {
   mayCreate: boolean
   /** The number of connections that the role may have, shared with all its other clients. */
   connectionsMax: number
-  /** How many of them nobody has now, but the one that asks. */
+  /** How many of them nobody has now, but the one that asks (`LOOKING`). */
   connectionsFree: number
   /** The server's clock, in epoch milliseconds. */
   nowMs: number
@@ -27,6 +27,8 @@ export type Server = {
 }
 
 const OLDEST = 150_000
+/** Connections of a start or a check, by which it tells its own from others. */
+export const LOOKING = { application_name: `roomwire look ${crypto.randomUUID().slice(0, 8)}` }
 
 /** Reads the properties of a server, in one round trip. */
 export async function readServer(client: SQL): Promise<Server> {
@@ -44,7 +46,8 @@ export async function readServer(client: SQL): Promise<Server> {
         nullif(datconnlimit, -1),
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
       ) as "connectionsMax",
-      1 + least(
+      (select greatest(1, count(*)) from pg_stat_activity
+        where application_name = ${LOOKING.application_name} and usename = current_user) + least(
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
           - (select sum(numbackends) from pg_stat_database),
         nullif(datconnlimit, -1) - pg_stat_get_db_numbackends(oid),

@@ -1,6 +1,7 @@
 // Notices of commits between replicas (LISTEN, NOTIFY), which invalidate caches sooner.
 
 import type { SQL } from 'bun'
+import { createPresence } from '../engine/presence.ts'
 import { connectTo } from './address.ts'
 import { naming } from './look.ts'
 import type { PostgresTarget } from './pool.ts'
@@ -26,10 +27,12 @@ const PAYLOAD_MAX = 7_900
 
 /** The commits of a replica, for the others: versions of scopes, and topics that belong to no scope. */
 type Notice = { from: string; scopes: [string, number][]; topics: string[] }
+/** What a beat adds: its moment, and the most connections of a replica. */
+type Beat = { atMs?: number; connections?: number | undefined }
 
 /** The handlers of the notices of other replicas. */
 type NoticeHandlers = {
-  /** The most connections of this replica, which it tells at a roll call; undefined: it is a command and no replica. */
+  /** The most connections of this replica, which it tells the others; undefined: it is a command and no replica. */
   connections?: number | undefined
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void
@@ -65,29 +68,27 @@ export async function createNotices(
     },
     onNotice: hear,
   })
-  const send = (notice: Omit<Notice, 'from'> & { atMs?: number }) =>
+  const presence = createPresence(monotonicMs)
+  const send = (notice: Omit<Notice, 'from'> & Beat) =>
     channel.send(JSON.stringify({ from, ...notice }))
   const batch = createBatch(send)
 
   function hear(payload: string): void {
-    const notice: Notice & { atMs?: number; roll?: unknown } = JSON.parse(payload)
-    if (notice.roll !== undefined) {
-      if (heard.connections !== undefined && isRollChannel(notice.roll))
-        channel.send(answerRoll(heard.connections), notice.roll)
-      return
-    }
-    if (notice.from === from) {
+    const notice: Notice & Beat & { roll?: unknown } = JSON.parse(payload)
+    if (notice.connections !== undefined) presence.hear(notice.from, notice.connections)
+    if (notice.roll !== undefined) answerTo(notice.roll, heard, channel)
+    else if (notice.from === from) {
       heardMs = monotonicMs()
       if (notice.atMs !== undefined) lagMs = heardMs - notice.atMs
-      return
+    } else {
+      othersMs = monotonicMs()
+      for (const [scope, version] of notice.scopes) heard.onSeen(scope, version)
+      heard.onTouched(notice.topics)
     }
-    othersMs = monotonicMs()
-    for (const [scope, version] of notice.scopes) heard.onSeen(scope, version)
-    heard.onTouched(notice.topics)
   }
 
   function beat(): void {
-    send({ scopes: [], topics: [], atMs: monotonicMs() })
+    send({ scopes: [], topics: [], atMs: monotonicMs(), connections: heard.connections })
     if (monotonicMs() - heardMs < SILENCE_MS) return
     // None of its own notices came back for so long: the connection is dead, whatever its state says, and is replaced.
     heardMs = monotonicMs()
@@ -113,6 +114,7 @@ export async function createNotices(
     },
     /** The delay of the last own notice that came back, and the time since then. */
     state: () => ({ lagMs, silentMs: monotonicMs() - heardMs }),
+    presence: presence.now,
     async close(): Promise<void> {
       isClosed = true
       clearInterval(beats)
@@ -138,6 +140,15 @@ async function waitForEcho(
     }
     await Bun.sleep(5)
   }
+}
+
+/** Answers a roll call, if this process is a replica. */
+function answerTo(
+  roll: unknown,
+  { connections }: Pick<NoticeHandlers, 'connections'>,
+  { send }: Pick<ReturnType<typeof createChannel>, 'send'>,
+): void {
+  if (connections !== undefined && isRollChannel(roll)) send(answerRoll(connections), roll)
 }
 
 type ChannelHandlers = {

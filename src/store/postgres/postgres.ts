@@ -92,6 +92,7 @@ export async function openPostgres(
     isRemote: true,
     clock,
     lease,
+    presence: () => ({ ...notices.presence(), granted: connectionsMax }),
     vitals: () => readVitals(readingOf(longReaders).db),
     gauges: () => [
       ...commitGauges(commits),

@@ -4,7 +4,15 @@ import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { connectTo } from './address.ts'
-import { complaintsOf, hearsItself, naming, POOLER, readServer, type Server } from './look.ts'
+import {
+  complaintsOf,
+  hearsItself,
+  LOOKING,
+  naming,
+  POOLER,
+  readServer,
+  type Server,
+} from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
 import { CONNECTIONS_MIN, usualConnections } from './shares.ts'
@@ -75,7 +83,10 @@ async function visit<T>(
   work: (client: SQL) => Promise<T>,
 ): Promise<T> {
   // One connection does the work, the other checks what the first one waits for.
-  const client = connectTo(url, { max: 2, prepare, connectionTimeout: CONNECT_SECONDS })
+  const client = connectTo(url, {
+    ...{ max: 2, prepare, connectionTimeout: CONNECT_SECONDS },
+    connection: LOOKING,
+  })
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal!.reason)
   signal?.addEventListener('abort', end)
