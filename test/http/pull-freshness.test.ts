@@ -72,6 +72,35 @@ test('under interleaved pushes each pull shows one push whole, no older than tho
   expect(await pullAll(alfa)).toEqual(DATES.map(() => last))
 })
 
+test('a large pull, which is read in pieces, shows one push whole, and small calls go in between (issue 35)', async () => {
+  const roomCodes = Array.from({ length: 60 }, (_, n) => `R${String(n).padStart(2, '0')}`)
+  await using service = await startService({ rooms: roomCodes.map((roomCode) => ({ roomCode })) })
+  const { alfa } = service
+  const date = DATES[0] as CalendarDate
+  const ends = [roomCodes[0]!, roomCodes.at(-1)!]
+  let sent = 0
+  const pushNext = () => {
+    const available = ++sent
+    const updates = ends.map((roomCode) => ({ roomCode, date, available, priceCents: 100 }))
+    return push(alfa, updates)
+  }
+  await pushNext()
+  const rounds = 20
+  for (let round = 0; round < rounds; round++) {
+    const before = sent
+    let isOver = false
+    const pulled = pull(alfa, date, addDays(date, 400 + round)).finally(() => {
+      isOver = true
+    })
+    while (!isOver) await pushNext()
+    const answer = await pulled
+    const [first, last] = ends.map((roomCode) => daysOf(answer, roomCode)[0]!.available)
+    expect(first).toBe(last!)
+    expect(first).toBeWithin(before, sent + 1)
+  }
+  expect(sent).toBeGreaterThan(2 * rounds)
+})
+
 test('concurrent pushes of different days all stand when they are answered (contract §2)', async () => {
   await using service = await startService({ rooms: [{ roomCode: 'DBL' }] })
   const { alfa } = service

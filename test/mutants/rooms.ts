@@ -184,12 +184,22 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'large pulls of rates are read side by side',
-    file: 'src/http/rates/rates-pull.ts',
-    before: '    if (!isLarge) return await read()\n',
-    after: '    if (name) return await read()\n',
+    file: 'src/http/days/whole-pulls.ts',
+    before: 'if (pull.days <= DAYS_AT_ONCE) return',
+    after: 'if (pull.days > 0) return',
     tests: ['test/http/rates-pull.test.ts'],
     only: 'goes in between',
     reason: 'Sixty of them would keep every other request waiting for a second (issue 35).',
+  },
+  {
+    name: 'a large pull shows days of two moments',
+    file: 'src/http/days/whole-pulls.ts',
+    before: 'if (isWhole || isLast) return answer',
+    after: 'if (time > 0) return answer',
+    tests: ['test/http/pull-freshness.test.ts'],
+    only: 'read in pieces',
+    reason:
+      'Half of a push of one night in two room types would sell a family one room (contract §2).',
   },
   {
     name: 'a pull of rates keeps a room type whose restrictions changed',

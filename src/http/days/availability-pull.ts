@@ -1,10 +1,11 @@
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { shownPriceCents } from '../../domain/kernel/availability.ts'
-import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRoom } from '../../domain/kernel/nearest.ts'
+import { hotelTopic } from '../../store/catalog/catalog.ts'
 import {
   type DayRow,
   daysTopic,
@@ -12,11 +13,12 @@ import {
   listRoomDays,
   roomDaysTopic,
 } from '../../store/days/availability.ts'
-import { ANY } from '../../store/engine/versions.ts'
-import type { Store } from '../../store/open.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
-import { createKeptPulls, type Pull, pullOf, type RoomText, roomText } from './kept-pulls.ts'
+import { createKeptPulls, type Pull, type RoomText, roomText } from './kept-pulls.ts'
+import { createWholePulls, roomsAtOnce } from './whole-pulls.ts'
 
 /** Range and room types of a pull. Its answers are cached until a change invalidates them. */
 export type PullQuery = Range & {
@@ -45,54 +47,45 @@ export function createPulls({
     allTopics: (hotelId) => [daysTopic(hotelId)],
     topicsOf: (hotelId, roomCode) => [roomDaysTopic(hotelId, roomCode)],
   })
+  const pullWhole = createWholePulls<RoomType>(store, kept)
   return async (hotelId: number, query: PullQuery): Promise<Pull> => {
-    const { hotel } = await hotelOf(hotelId)
-    const range = readPullRange(query, today(hotel.timezone))
+    const snapshot = await hotelOf(hotelId)
+    const range = readPullRange(query, today(snapshot.hotel.timezone))
     const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
-    const whole = kept.get(name)
-    if (whole) return whole
-    const before = store.version(ANY)
-    // Read after the version was noted: if a room type changes meanwhile, the answer is not cached.
-    const rooms = pickRooms(await hotelOf(hotelId), codes)
-    const texts = kept.roomsOf(name)
-    const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
-    if (stale.length > 0) {
-      await readRooms(store, { hotelId, ...range }, stale, texts)
-      await store.freshen([daysTopic(hotelId)])
-    }
-    // After a commit, here or on another replica, cached and fresh texts may differ in state: one statement rereads
-    // all.
-    if (store.version(ANY) !== before) await readRooms(store, { hotelId, ...range }, rooms, texts)
-    const pull = pullOf(
-      hotelId,
-      range,
-      rooms.map(({ roomCode }) => texts.get(roomCode)!),
-    )
-    kept.set(name, pull, before)
-    return pull
+    const known = kept.get(name)
+    if (known) return known
+    return await pullWhole({
+      ...{ hotelId, ...range, name, topics: [daysTopic(hotelId), hotelTopic(hotelId)] },
+      days: pickRooms(snapshot, codes).length * (daysBetween(range.from, range.to) + 1),
+      rooms: async () => pickRooms(await hotelOf(hotelId), codes),
+      read: (handle, rooms) => readRooms(handle, { hotelId, ...range }, rooms),
+    })
   }
 }
 
-/** Reads the days of room types, and writes their texts by code. */
+/** Reads the days of room types, and writes their texts. */
 async function readRooms(
-  store: Store,
+  handle: Handle,
   { hotelId, ...range }: Range & { hotelId: number },
   rooms: readonly RoomType[],
-  into: Map<string, RoomText>,
-): Promise<void> {
-  const keep = (room: RoomType, days: readonly DateRow[]) =>
-    into.set(room.roomCode, roomText(room, writeRoom(range, room, days)))
+): Promise<RoomText[]> {
+  const textOf = (room: RoomType, days: readonly DateRow[]) =>
+    roomText(room, writeRoom(range, room, days))
   const [first, ...others] = rooms
   // Most changes are of one room type: a tenth of such a pull.
   if (first && others.length === 0) {
     const { roomCode } = first
-    return void keep(first, await listRoomDays(store, { hotelId, roomCode, ...range }))
+    return [textOf(first, await listRoomDays(handle, { hotelId, roomCode, ...range }))]
   }
-  const roomCodes = rooms.map(({ roomCode }) => roomCode)
-  const days = await listDays(store, { hotelId, roomCodes, ...range })
-  const byRoom = Map.groupBy(days, ({ roomCode }) => roomCode)
-  for (const room of rooms) keep(room, byRoom.get(room.roomCode) ?? [])
+  const texts: RoomText[] = []
+  for await (const part of pacedChunks(rooms, roomsAtOnce(range))) {
+    const roomCodes = part.map(({ roomCode }) => roomCode)
+    const days = await listDays(handle, { hotelId, roomCodes, ...range })
+    const byRoom = Map.groupBy(days, ({ roomCode }) => roomCode)
+    for (const room of part) texts.push(textOf(room, byRoom.get(room.roomCode) ?? []))
+  }
+  return texts
 }
 
 /**

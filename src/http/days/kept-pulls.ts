@@ -24,6 +24,8 @@ type Version = { topics: readonly string[]; version: number }
 const ENTRY_OVERHEAD = 300
 const PART_OVERHEAD = 250
 
+export type KeptPulls = ReturnType<typeof createKeptPulls>
+
 /**
  * Creates the cache of pulls. A push changes few room types of a hotel, so a pull after it rereads one of ten: the texts
  * of the others are cut out of the outdated answer (2.3 times as many such pulls a second). No text is kept twice.

@@ -1,0 +1,84 @@
+import type { Range } from '../../domain/dashboards/dashboard.ts'
+import { daysBetween } from '../../domain/kernel/date.ts'
+import { createTurns } from '../../service/turns.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { nextTurn } from '../../store/engine/pace.ts'
+import { ANY } from '../../store/engine/versions.ts'
+import type { Store } from '../../store/open.ts'
+import { type KeptPulls, type Pull, pullOf, type RoomText } from './kept-pulls.ts'
+
+// Reads of pulls: all of an answer is of one moment, and a large one is read in pieces.
+
+/** Days that are read by one statement, and written, before the event loop is released. */
+const DAYS_AT_ONCE = 1_000
+/** Large pulls that wait: of one hotel five keys' requests of a minute. */
+const WAITING_MAX = { ofOneMax: 300, inAllMax: 1_000 }
+/** Maximum reads while days of the hotel change; the last read is one snapshot, if the database supports it. */
+const TRIES_MAX = 3
+
+type OfRoom = { roomCode: string }
+
+/** A pull by the name of its answer. */
+export type WholePull<Room extends OfRoom> = Range & {
+  hotelId: number
+  name: string
+  /** The number of days in it: of all room types, or of all their rates. */
+  days: number
+  /** The topics of all that it shows. */
+  topics: readonly string[]
+  /** Its room types now. */
+  rooms: () => Promise<readonly Room[]>
+  /** Reads days, and writes the texts of room types. */
+  read: (handle: Handle, rooms: readonly Room[]) => Promise<RoomText[]>
+}
+
+/**
+ * Creates the reader of pulls that are not kept. Large ones are read one at a time, hotels in turn. A pull of which days
+ * change meanwhile is read again.
+ *
+ * @throws AppError `unavailable` if too many large pulls wait
+ */
+export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPulls) {
+  // While one waits for a remote database, another is written.
+  const atOnce = store.isRemote ? 4 : 1
+  const large = createTurns({ ...WAITING_MAX, atOnce, retryAfterSeconds: 5 })
+  return async (pull: WholePull<Room>): Promise<Pull> => {
+    if (pull.days <= DAYS_AT_ONCE) return await readWhole(store, kept, pull)
+    return await large.take(pull.hotelId, async () => {
+      // Small requests go in between.
+      await nextTurn()
+      return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
+    })
+  }
+}
+
+async function readWhole<Room extends OfRoom>(
+  store: Store,
+  kept: KeptPulls,
+  { hotelId, from, to, name, topics, ...pull }: WholePull<Room>,
+): Promise<Pull> {
+  // Only the version of this hotel: during a long read some other hotel always commits.
+  const versionNow = () => String(topics.map(store.version))
+  for (let time = 1; ; time++) {
+    const before = versionNow()
+    const rooms = await pull.rooms()
+    const isLast = time === TRIES_MAX
+    // One snapshot may be younger than any text that is known.
+    const texts = isLast ? new Map<string, RoomText>() : kept.roomsOf(name)
+    const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
+    const read = (handle: Handle) => pull.read(handle, stale)
+    for (const text of await (isLast ? store.long.snapshot(read) : read(store)))
+      texts.set(text.roomCode, text)
+    // A commit may have fallen between two statements, or between a known text and this read.
+    if (stale.length > 0) await store.freshen(topics)
+    const isWhole = versionNow() === before
+    const found = rooms.map(({ roomCode }) => texts.get(roomCode)!)
+    const answer = pullOf(hotelId, { from, to }, found)
+    if (isWhole) kept.set(name, answer, store.version(ANY))
+    if (isWhole || isLast) return answer
+  }
+}
+
+/** Returns the number of room types to read at once, each with days of so many series: itself, or its rates. */
+export const roomsAtOnce = ({ from, to }: Range, series = 1): number =>
+  Math.ceil(DAYS_AT_ONCE / ((daysBetween(from, to) + 1) * series))
