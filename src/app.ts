@@ -98,6 +98,8 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     normalize: false,
     // `/v1/health/` is another address than `/v1/health`.
     strictPath: true,
+    // A host may be short, as that of a container: `http://app/`.
+    handler: { standardHostname: false },
     serve: {
       // Elysia's own type has no routes by method.
       routes: secured(context, pageRoutes(pages, guests?.files)) as Record<string, never>,

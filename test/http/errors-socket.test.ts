@@ -91,11 +91,11 @@ test('a push in chunks and one without a content type over a real connection (co
   expect(await readAnswer(bodiless)).toBeProblem(415, 'unsupported_media_type')
 })
 
-test('a Host that is none gets a problem where there is no such address, and no defect is logged (contract §6)', async () => {
+test('a Host that is none, or short, gets a problem where there is no such address, and no defect is logged (contract §6)', async () => {
   const { log, events } = recordLog()
   await using service = await startService({ listen: true, log })
 
-  for (const host of ['[[[', 'a b', '', 'x:99999', '%'])
+  for (const host of ['[[[', 'a b', '', 'x:99999', '%', 'a', 'app', 'a.b', 'x:1'])
     for (const [path, expected] of [
       ['/v1/health', [200]],
       ['/nothing', [404]],
