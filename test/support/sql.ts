@@ -25,12 +25,12 @@ export async function rowsWritten(tx: Tx): Promise<number> {
 }
 
 /**
- * Waits until so many transactions wait for what another holds, at the server or in the line before it. On SQLite, where
+ * Waits until so many writes wait for what another one holds, at the server or in the line before it. On SQLite, where
  * one runs after another, all that were begun wait: here they get as far as they can before.
  */
 export async function othersWait(
   store: Handle & Pick<Store, 'gauges'>,
-  transactions: number,
+  writes: number,
 ): Promise<void> {
   if (!isOnPostgres) {
     for (let i = 0; i < 50; i++) await new Promise<void>((resolve) => setImmediate(resolve))
@@ -40,7 +40,7 @@ export async function othersWait(
     join pg_stat_activity using (pid) where not granted and datname = current_database()`
   const inLine = () =>
     Number(store.gauges().find(({ name }) => name === 'roomwire_database_line')!.samples)
-  await eventually(async () => (await rowsOf(store, waiting)).length + inLine() >= transactions)
+  await eventually(async () => (await rowsOf(store, waiting)).length + inLine() >= writes)
 }
 
 /**

@@ -74,7 +74,7 @@ export function createCommitGroups(
     try {
       waiting.add(scope)
       const end = await context.turns
-        .take(scope, TURN_MS_MAX)
+        .take(scope, TURN_MS_MAX, () => queue.length)
         .finally(() => void waiting.delete(scope))
       if (!end) throw new Blocked(scope)
       // Those who waited here may have left for a place of their own.

@@ -34,7 +34,7 @@ export function gaugesOf({ pools, retries, inLine, notices, lease, clock }: Repl
     gauge('database_connections', 'Connections in use, by pool.', byPool('used')),
     gauge(
       'database_line',
-      'Transactions that wait for others of their hotel, without a connection.',
+      'Writes that wait for others of their hotel, without a connection.',
       inLine,
     ),
     gauge('database_connections_max', 'Largest number of connections, by pool.', byPool('max')),

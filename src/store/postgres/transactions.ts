@@ -100,7 +100,7 @@ export function createTransactions(onCommit: StoreEvents['onCommit'], clock: Con
     quiet,
     settled: async () => void (await Promise.allSettled(underWay)),
     retries: () => retries,
-    /** The number of transactions that wait for a place at a lock, without a connection. */
+    /** The number of writes that wait for a place at a lock, without a connection. */
     inLine: () => lines.reduce((sum, { waiting }) => sum + waiting(), 0),
   }
 }

@@ -14,7 +14,9 @@ export type Places = { ofOne: number; ofHeld: number }
 /** Gives a place back. */
 type End = () => void
 
-type Queue = { used: number; waiting: ((end: End | undefined) => void)[] }
+/** A transaction that waits, and for how many writes. */
+type Waiter = { give: (end: End | undefined) => void; writes: () => number }
+type Queue = { used: number; waiting: Waiter[] }
 
 /**
  * Bounds the transactions at each scope: all but a few wait here, without a connection, first come, first served. One
@@ -46,7 +48,7 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
   function callNext(scope: string): void {
     const queue = queues.get(scope)
     while (queue && queue.waiting.length > 0 && hasPlace(scope, queue)) {
-      queue.waiting.shift()!(occupy(queue))
+      queue.waiting.shift()!.give(occupy(queue))
       held.toEnd(scope)
     }
     if (queue?.used === 0 && queue.waiting.length === 0) queues.delete(scope)
@@ -74,19 +76,23 @@ export function createTurns({ ofOne, ofHeld }: Places, monotonicMs = () => perfo
     /**
      * Waits for a place.
      *
+     * @param writes how many share it, for `waiting`
      * @returns undefined if none came in time
      * @throws AppError `unavailable` if too many wait already
      */
-    async take(scope: string, waitMs: number): Promise<End | undefined> {
+    async take(scope: string, waitMs: number, writes = () => 1): Promise<End | undefined> {
       const end = enter(scope)
       if (end) return end
       const queue = queues.get(scope) ?? { used: 0, waiting: [] }
       if (queue.waiting.length >= WAITING_MAX) throw tooMany()
       queues.set(scope, queue)
-      return await placeIn(queue, waitMs)
+      return await placeIn(queue, waitMs, writes)
     },
-    /** The number of those that wait for a place. */
-    waiting: () => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+    /** The number of writes that wait for a place. */
+    waiting: () =>
+      [...queues.values()]
+        .flatMap(({ waiting }) => waiting)
+        .reduce((sum, { writes }) => sum + writes(), 0),
     /** Notes that a transaction waited too long for a scope, or for a row while it had it. */
     noteHeld: held.add,
   }
@@ -121,11 +127,12 @@ function createHeld(monotonicMs: () => number) {
 const tooMany = () =>
   unavailable('Too many requests for the same wait; nothing was changed.', RETRY_AFTER_SECONDS)
 
-function placeIn({ waiting }: Queue, waitMs: number): Promise<End | undefined> {
+function placeIn({ waiting }: Queue, waitMs: number, writes: Waiter['writes']) {
   const { promise, resolve } = Promise.withResolvers<End | undefined>()
-  waiting.push(resolve)
+  const waiter = { give: resolve, writes }
+  waiting.push(waiter)
   const alarm = setTimeout(() => {
-    const at = waiting.indexOf(resolve)
+    const at = waiting.indexOf(waiter)
     // A waiter that was called at this very moment has its place.
     if (at < 0) return
     waiting.splice(at, 1)
