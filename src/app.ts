@@ -96,9 +96,8 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
-    // `/v1/health/` is another address than `/v1/health`.
+    // `/v1/health/` is another address than `/v1/health`, and a host may be short: `http://app/`.
     strictPath: true,
-    // A host may be short, as that of a container: `http://app/`.
     handler: { standardHostname: false },
     serve: {
       // Elysia's own type has no routes by method.
