@@ -27,12 +27,12 @@ export function createTurns({ atOnce = 1, ofOneMax, inAllMax, retryAfterSeconds 
   }
 
   function takeNext(): (() => Promise<void>) | undefined {
-    for (const [owner, [next, ...rest]] of waiting) {
+    for (const [owner, own] of waiting) {
       // Moves the owner behind all others, for a map keeps the order of insertion.
       waiting.delete(owner)
-      if (rest.length > 0) waiting.set(owner, rest)
+      if (own.length > 1) waiting.set(owner, own)
       total--
-      return next
+      return own.shift()
     }
     return undefined
   }
@@ -46,7 +46,9 @@ export function createTurns({ atOnce = 1, ofOneMax, inAllMax, retryAfterSeconds 
           retryAfterSeconds,
         )
       return new Promise((resolve, reject) => {
-        waiting.set(owner, [...own, () => work().then(resolve, reject)])
+        // Not a copy: a task that kept those before it would keep their answers, too, 25 MB of each large pull.
+        own.push(() => work().then(resolve, reject))
+        waiting.set(owner, own)
         total++
         if (busy < atOnce) void goOn()
       })

@@ -69,3 +69,18 @@ test('work that fails is its own to hear of', async () => {
   expect(await failing.catch((error) => error)).toBe(defect)
   expect(await fine).toBe('fine')
 })
+
+test('what a piece of work answered is let go while others still wait (issue 35)', async () => {
+  const { take } = createTurns({ ofOneMax: 50, inAllMax: 50, retryAfterSeconds: 1 })
+  const answers: WeakRef<object>[] = []
+  const last = Promise.withResolvers<void>()
+  for (let n = 0; n < 40; n++)
+    void take(1, async () => ({ n })).then((answer) => void answers.push(new WeakRef(answer)))
+  const waiting = [take(1, () => last.promise), take(1, () => last.promise)]
+  while (answers.length < 40) await Bun.sleep(1)
+  Bun.gc(true)
+  // The collector takes what may be on the stack for alive.
+  expect(answers.filter((answer) => answer.deref()).length).toBeLessThan(20)
+  last.resolve()
+  await Promise.all(waiting)
+})
