@@ -346,8 +346,8 @@ export const REPLICAS: Mutant[] = [
   {
     name: 'each of many long works has a piece in every turn of the event loop',
     file: 'src/store/engine/pace.ts',
-    before: 'if (performance.now() - turnedAtMs < TURN_MS_MAX) waiting',
-    after: 'if (waiting.length > 0) waiting',
+    before: 'nextLine(performance.now() - turnedAtMs < TURN_MS_MAX)',
+    after: 'nextLine(turnedAtMs < Infinity)',
     tests: ['test/store/pace.test.ts'],
     only: 'one of many long works',
     says: /toBeLessThanOrEqual/,

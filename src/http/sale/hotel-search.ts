@@ -14,7 +14,7 @@ import {
 import type { Assignments } from '../../domain/sale/search-parties.ts'
 import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { searchTurn } from '../../store/engine/pace.ts'
 import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
@@ -52,7 +52,7 @@ export type Seller = {
 }
 
 /** Hotels ranked in the turn of the event loop in which a search comes; for more of them small requests go first. */
-const RANKED_AT_ONCE = 500
+const RANKED_AT_ONCE = 50
 
 /** Kept offers and rankings of the stay that is searched for. */
 type Kept = ReturnType<KeptOffers>
@@ -98,7 +98,7 @@ export function createSearch({
     among: readonly CachedHotel[],
     kept?: Kept,
   ): Promise<readonly Hit[]> {
-    if (among.length > RANKED_AT_ONCE) await nextTurn()
+    if (among.length > RANKED_AT_ONCE) await searchTurn()
     const filter = withoutParty(ask)
     const hotels = seenBy(ask.seller, among).filter((hotel) => matchesHotel(hotel, filter))
     refuseMixedPrices(ask, hotels)

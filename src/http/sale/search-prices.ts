@@ -17,7 +17,7 @@ import {
 } from '../../domain/sale/search-rates.ts'
 import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
-import { nextTurn, runSliced } from '../../store/engine/pace.ts'
+import { runSliced, searchTurn } from '../../store/engine/pace.ts'
 import type { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
@@ -84,7 +84,7 @@ export function createPrices(
     }
     const fresh = new Map<number, FoldedOffers>()
     for (const some of slices(missing, ask.nights)) {
-      if (some.length < missing.length) await nextTurn()
+      if (some.length < missing.length) await searchTurn()
       const keep = kept.beginOffers()
       const blocks = await blocksOf(some, ask, priced.viewer)
       const folded = await priceAll(some, blocks, { ask, aheadIn })
@@ -105,9 +105,11 @@ export function createPrices(
     const aheadIn = aheadByTimezone(today, stay)
     const found: Assignments[] = []
     for (const some of slices(hotels, ask.asks[0]!.nights)) {
-      if (some.length < hotels.length) await nextTurn()
+      if (some.length < hotels.length) await searchTurn()
       const blocks = await blocksOf(some, ask.asks[0]!, viewer)
-      found.push(...(await runSliced(assignAll(some, blocks, { ask, aheadIn }))))
+      found.push(
+        ...(await runSliced(assignAll(some, blocks, { ask, aheadIn }), undefined, searchTurn)),
+      )
     }
     return found
   }
@@ -167,7 +169,7 @@ async function offersInTurns(
   const atOnce = roomsAtOnce(hotel, asked.ask.nights)
   let found = NO_OFFERS
   for (let first = 0; first < rooms.length; first += atOnce) {
-    if (first > 0) await nextTurn()
+    if (first > 0) await searchTurn()
     const end = Math.min(first + atOnce, rooms.length)
     found = offersIn(hotel, blocks, asked, { first, end, found })
   }

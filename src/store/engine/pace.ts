@@ -10,6 +10,8 @@ const TURN_MS_MAX = 5
  * read, and for another before its own transaction begins.
  */
 export const SHORT_TURN_MS = 2
+/** Pauses after which work counts as long. */
+const SHORT_PAUSES_MAX = 4
 /** Items processed between two looks at the clock, and rows of one statement: far below the limits of both engines. */
 export const CHUNK = 500
 
@@ -36,8 +38,8 @@ export function refuseLate(): void {
   if (bodyScope.getStore()?.isOver) throw new Error('a body writes after its end')
 }
 
-/** Work that waits for its turn of the event loop, in order. */
-const waiting: (() => void)[] = []
+/** Work that waits for its turn of the event loop, each kind in order. */
+const waiting = { short: createLine(), long: createLine(), search: createLine() }
 /** The time at which the first work of this turn of the event loop went on; undefined before it. */
 let turnedAtMs: number | undefined
 
@@ -48,24 +50,50 @@ export const urgentTurn = () => new Promise<void>((resolve) => setImmediate(reso
  * Resolves in a later turn of the event loop. Outside transactions work goes on in the order of its waiting, for 5 ms a
  * turn in all: if each of 300 had a piece in every turn, a request would wait for all of them.
  */
-export const nextTurn = () =>
-  bodyScope.getStore()
-    ? urgentTurn()
-    : new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        setImmediate(goOn)
-      })
+export const nextTurn = () => turnOf(waiting.long)
 
-/** Lets the work that has waited longest go on, or waits for the next turn. */
+/** The same for work of which some milliseconds are left: it goes before long work, of which a piece goes on each turn. */
+export const shortTurn = () => turnOf(waiting.short)
+
+/** The same for searches, of which strangers may send any number: a piece of them goes on each turn, beside long work. */
+export const searchTurn = () => turnOf(waiting.search)
+
+/** A line, and how many of it have gone on in this turn of the event loop. */
+type Line = { resolves: (() => void)[]; gone: number }
+
+function createLine(): Line {
+  return { resolves: [], gone: 0 }
+}
+
+function turnOf({ resolves }: Line): Promise<void> {
+  if (bodyScope.getStore()) return urgentTurn()
+  return new Promise<void>((resolve) => {
+    resolves.push(resolve)
+    setImmediate(goOn)
+  })
+}
+
+/** Lets the work whose turn it is go on, or waits for the next turn of the event loop. */
 function goOn(): void {
   if (turnedAtMs === undefined) {
     turnedAtMs = performance.now()
+    for (const line of Object.values(waiting)) line.gone = 0
     setImmediate(() => {
       turnedAtMs = undefined
     })
   }
-  if (performance.now() - turnedAtMs < TURN_MS_MAX) waiting.shift()!()
-  else setImmediate(goOn)
+  const line = nextLine(performance.now() - turnedAtMs < TURN_MS_MAX)
+  if (!line) return void setImmediate(goOn)
+  line.gone++
+  line.resolves.shift()!()
+}
+
+/** @param isYoung false after the 5 ms of a turn: then only lines go on of which nothing has in this turn */
+function nextLine(isYoung: boolean): Line | undefined {
+  const { short, long, search } = waiting
+  if (isYoung && short.resolves.length > 0) return short
+  const lines = long.gone > search.gone ? [search, long] : [long, search]
+  return lines.find(({ resolves, gone }) => resolves.length > 0 && (isYoung || gone === 0))
 }
 
 /** Begins the work on each item in a turn of its own, so that other work goes in between. */
@@ -116,9 +144,11 @@ export async function* pacedChunks<T>(
   turnMs?: number,
 ): AsyncGenerator<readonly T[]> {
   const turn = createTurn(turnMs)
+  let left = items.length
   for (const part of chunks(items, size)) {
     yield part
-    if (turn.isOver()) await turn.next()
+    left -= part.length
+    if (turn.isOver() && (left > 0 || turn.isInBody)) await turn.next()
   }
 }
 
@@ -126,10 +156,15 @@ export async function* pacedChunks<T>(
  * Runs work that pauses now and then, as `pacedChunks` does.
  *
  * @param turnMs outside a transaction
+ * @param pause what it waits for instead
  * @returns the result of the work
  */
-export async function runSliced<T>(work: Generator<void, T>, turnMs?: number): Promise<T> {
-  const turn = createTurn(turnMs)
+export async function runSliced<T>(
+  work: Generator<void, T>,
+  turnMs?: number,
+  pause?: typeof nextTurn,
+): Promise<T> {
+  const turn = createTurn(turnMs, pause)
   let step = work.next()
   for (; !step.done; step = work.next()) if (turn.isOver()) await turn.next()
   return step.value
@@ -160,16 +195,18 @@ export async function* readSlices<Row>(
  * would add up. Work awaits only a turn that is over: awaiting each of thirty steps takes as long as a tenth of a hotel's
  * page.
  */
-function createTurn(turnMs = TURN_MS_MAX) {
+function createTurn(turnMs = TURN_MS_MAX, pause?: typeof nextTurn) {
   const body = bodyScope.getStore()
   const scope = body ?? createScope(Number.POSITIVE_INFINITY)
   // Others wait for a transaction the longer the more turns it takes.
   const mostMs = body ? TURN_MS_MAX : turnMs
+  let pauses = 0
   return {
+    isInBody: body !== undefined,
     isOver: () => performance.now() - scope.turnedAtMs >= mostMs,
     /** @throws AppError `unavailable` if the transaction has used up its time before all that it writes was sent */
     async next(): Promise<void> {
-      await nextTurn()
+      await (pause ?? (++pauses > SHORT_PAUSES_MAX ? nextTurn : shortTurn))()
       scope.turnedAtMs = performance.now()
       // A body that is over may be committed: it waits for the answers to its last writes.
       if (scope.turnedAtMs > scope.endsAtMs && !scope.isOver)

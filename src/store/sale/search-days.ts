@@ -8,7 +8,7 @@ import {
   placeOfDate,
 } from '../../domain/sale/day-block.ts'
 import type { Share } from '../engine/cache-budget.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { searchTurn, shortTurn } from '../engine/pace.ts'
 import type { Store } from '../open.ts'
 import { createSizedCache } from './block-cache.ts'
 import type { CachedHotel } from './search-catalog.ts'
@@ -21,6 +21,8 @@ import { createUnderWay } from './under-way.ts'
 const BLOCK_OVERHEAD_BYTES = 260
 /** Changed days that are written into cached cells one by one; above that a hotel's blocks are read again. */
 const CHANGES_APPLIED_MAX = 1_000
+/** Hotels of which a search that has waited for their days is nearly done. */
+const FEW_HOTELS = 50
 /** More blocks than the calendar has; a cache key is hotel × this + block. */
 const BLOCKS_MAX = 1_000_000
 /**
@@ -60,7 +62,7 @@ export function createDayBlocks(store: Store, share: Share) {
     const read = await underWay.run(keysOf(own, ask), () => load(own, ask))
     await underWay.settled(keysOf(others, ask))
     // Hundreds may have waited for the same read.
-    if (others.length > 0) await nextTurn()
+    if (others.length > 0) await (others.length > FEW_HOTELS ? searchTurn() : shortTurn())
     // The other reader may have failed, or a commit may have outdated what it read.
     const again: CachedHotel[] = []
     for (const hotel of others) {

@@ -1,7 +1,7 @@
 import { BLOCK_DAYS, type DayBlock } from '../../domain/sale/day-block.ts'
 import type { StayAsk } from '../../domain/sale/search-stay.ts'
 import type { Handle } from '../engine/engine.ts'
-import { chunks, nextTurn } from '../engine/pace.ts'
+import { chunks, searchTurn } from '../engine/pace.ts'
 import { ANY } from '../engine/versions.ts'
 import type { Store } from '../open.ts'
 import type { Sized } from './block-cache.ts'
@@ -69,7 +69,7 @@ export function createLoader(
     const missed: CachedHotel[] = []
     let isFirst = true
     for (const { some, numbers } of batches) {
-      if (!isFirst) await nextTurn()
+      if (!isFirst) await searchTurn()
       isFirst = false
       const any = store.version(ANY)
       const heads: Head[] = []
