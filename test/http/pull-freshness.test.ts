@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { RoomType } from '../../src/domain/catalog/catalog.ts'
 import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
-import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import { upsertDays } from '../../src/store/days/availability.ts'
+import { createKeptPulls, roomText } from '../../src/http/days/kept-pulls.ts'
+import { createWholePulls } from '../../src/http/days/whole-pulls.ts'
+import { hotelTopic, insertRoomType, listRoomTypes } from '../../src/store/catalog/catalog.ts'
+import { daysTopic, upsertDays } from '../../src/store/days/availability.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
@@ -158,6 +161,34 @@ test('a pull under way while a room type is added never leaves an answer without
   }
 
   expect(missing).toEqual([])
+})
+
+test('a pull that ends in a snapshot shows the room types of its moment (contract §2)', async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'DBL' }] })
+  const { store } = service
+  const { id: hotelId } = service.alfa
+  const date = DATES[0] as CalendarDate
+  const topics = [daysTopic(hotelId), hotelTopic(hotelId)]
+  const share = { maxBytes: 1_000_000, watch: () => {} }
+  const named = { allTopics: () => topics, topicsOf: () => topics }
+  const pullWhole = createWholePulls<RoomType>(store, createKeptPulls(store, share, named))
+  const after = { available: 1, priceCents: 100, closed: false, shortfall: 0 }
+  let reads = 0
+  const { text } = await pullWhole({
+    ...{ hotelId, from: date, to: date, name: 'of the test', days: 1, topics },
+    rooms: () => listRoomTypes(store, hotelId),
+    async read(_, rooms) {
+      // Days change beside two reads, so that the third is a snapshot, and room types beside that one.
+      const isLast = ++reads > 3
+      const add = (tx: Tx) => insertRoomType(tx, hotelId, room({ roomCode: 'SGL' }))
+      const write = (tx: Tx) =>
+        upsertDays(tx, hotelId, [{ roomCode: 'DBL', date, before: null, after }])
+      if (!isLast) await store.tx(async (tx) => void (await (reads === 3 ? add(tx) : write(tx))))
+      return rooms.map((each) => roomText(each, JSON.stringify(each.roomCode)))
+    },
+  })
+  expect(text).toContain('"SGL"')
+  expect(reads).toBe(4)
 })
 
 test('a pull under way while days are written never leaves the old ones behind (contract §2)', async () => {

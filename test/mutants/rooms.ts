@@ -194,12 +194,21 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a large pull shows days of two moments',
     file: 'src/http/days/whole-pulls.ts',
-    before: 'if (isWhole || isLast) return answer',
+    before: 'if (isWhole) return answer',
     after: 'if (time > 0) return answer',
     tests: ['test/http/pull-freshness.test.ts'],
     only: 'read in pieces',
     reason:
       'Half of a push of one night in two room types would sell a family one room (contract §2).',
+  },
+  {
+    name: 'a pull shows days with room types of another moment',
+    file: 'src/http/days/whole-pulls.ts',
+    before: 'if (isSnapshot && store.version(hotelTopic(hotelId)) === catalogBefore) return',
+    after: 'if (isSnapshot) return',
+    tests: ['test/http/pull-freshness.test.ts'],
+    only: 'ends in a snapshot',
+    reason: 'A price would be that of a rate as it was, at days as they are (contract §2).',
   },
   {
     name: 'a pull of rates keeps a room type whose restrictions changed',

@@ -1,8 +1,10 @@
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
+import { unavailable } from '../../domain/kernel/errors.ts'
 import { createTurns } from '../../service/turns.ts'
+import { hotelTopic } from '../../store/catalog/catalog.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { shortTurn } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import type { Store } from '../../store/open.ts'
 import { type KeptPulls, type Pull, pullOf, type RoomText } from './kept-pulls.ts'
@@ -13,8 +15,10 @@ import { type KeptPulls, type Pull, pullOf, type RoomText } from './kept-pulls.t
 const DAYS_AT_ONCE = 1_000
 /** Large pulls that wait: of one hotel five keys' requests of a minute. */
 const WAITING_MAX = { ofOneMax: 300, inAllMax: 1_000 }
-/** Maximum reads while days of the hotel change; the last read is one snapshot, if the database supports it. */
-const TRIES_MAX = 3
+/** Reads while days of the hotel change, before those of one snapshot, if the database supports it. */
+const TRIES_MAX = 2
+/** Reads in all, while its room types and rates change: they are no part of the snapshot. */
+const READS_MAX = 8
 
 type OfRoom = { roomCode: string }
 
@@ -46,7 +50,7 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
     if (pull.days <= DAYS_AT_ONCE) return await readWhole(store, kept, pull)
     return await large.take(pull.hotelId, async () => {
       // Small requests go in between.
-      await nextTurn()
+      await shortTurn()
       return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
     })
   }
@@ -61,13 +65,14 @@ async function readWhole<Room extends OfRoom>(
   const versionNow = () => String(topics.map(store.version))
   for (let time = 1; ; time++) {
     const before = versionNow()
+    const catalogBefore = store.version(hotelTopic(hotelId))
     const rooms = await pull.rooms()
-    const isLast = time === TRIES_MAX
+    const isSnapshot = time > TRIES_MAX
     // One snapshot may be younger than any text that is known.
-    const texts = isLast ? new Map<string, RoomText>() : kept.roomsOf(name)
+    const texts = isSnapshot ? new Map<string, RoomText>() : kept.roomsOf(name)
     const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
     const read = (handle: Handle) => pull.read(handle, stale)
-    for (const text of await (isLast ? store.long.snapshot(read) : read(store)))
+    for (const text of await (isSnapshot ? store.long.snapshot(read) : read(store)))
       texts.set(text.roomCode, text)
     // A commit may have fallen between two statements, or between a known text and this read.
     if (stale.length > 0) await store.freshen(topics)
@@ -75,7 +80,10 @@ async function readWhole<Room extends OfRoom>(
     const found = rooms.map(({ roomCode }) => texts.get(roomCode)!)
     const answer = pullOf(hotelId, { from, to }, found)
     if (isWhole) kept.set(name, answer, store.version(ANY))
-    if (isWhole || isLast) return answer
+    if (isWhole) return answer
+    if (isSnapshot && store.version(hotelTopic(hotelId)) === catalogBefore) return answer
+    if (time === READS_MAX)
+      throw unavailable('The room types or rates change too often to be read.', 1)
   }
 }
 
