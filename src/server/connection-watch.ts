@@ -1,6 +1,9 @@
 import type { Log } from '../log.ts'
 import type { Store } from '../store/open.ts'
 
+/** Looks that agree before a line is written: a replica that was killed is counted for some seconds more. */
+const LOOKS = 2
+
 type World = { log: Log; store: Pick<Store, 'presence'> }
 
 /**
@@ -9,9 +12,13 @@ type World = { log: Log; store: Pick<Store, 'presence'> }
  */
 export function createConnectionWatch({ log, store }: World): () => Promise<void> {
   let isShort = false
+  let looks = 0
   return async () => {
-    const present = store.presence()
-    if (!present || present.connections > present.granted === isShort) return
+    const present = await store.presence().catch(() => undefined)
+    const isOther = present !== undefined && present.connections > present.granted !== isShort
+    looks = isOther ? looks + 1 : 0
+    if (!isOther || looks < LOOKS) return
+    looks = 0
     isShort = !isShort
     if (!isShort) log.info('connections_fit_again', present)
     else

@@ -73,7 +73,7 @@ export type Store = Handle & {
   /** The clock by which everything is dated, the same for all processes on the database. */
   clock: Clock
   /** The replicas on the database and their connections; undefined where one process serves it. */
-  presence: () => Presence | undefined
+  presence: () => Promise<Presence | undefined>
   /** The lease, which says which process is the worker. */
   lease: Lease
   /** The size of the database, its free disk space and its last backup, for the operator. */
@@ -150,7 +150,7 @@ export async function openStore(
     isRemote: engine.isRemote,
     isLent: engine.isLent ?? (() => false),
     clock: engine.clock,
-    presence: () => engine.presence?.(),
+    presence: async () => await engine.presence?.(),
     lease: engine.lease,
     vitals: engine.vitals,
     gauges: engine.gauges,

@@ -205,8 +205,8 @@ export type Engine = {
   run<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The worker's reader and writer, with connections of their own or before others in line. */
   ofWorker: Reader & Pick<Engine, 'run'>
-  /** Absent where one process serves the database. */
-  presence?(): Presence
+  /** Absent where one process serves the database; undefined if nobody knows, or a pooler grants the connections. */
+  presence?(): Promise<Presence | undefined>
   /** Brings the versions of topics up to date with the commits of other processes. */
   freshen(topics: readonly string[]): Promise<void>
   /**

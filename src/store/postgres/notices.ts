@@ -1,11 +1,10 @@
 // Notices of commits between replicas (LISTEN, NOTIFY), which invalidate caches sooner.
 
-import type { SQL } from 'bun'
-import { createPresence } from '../engine/presence.ts'
-import { connectTo } from './address.ts'
+import { createPresence, type Presence } from '../engine/presence.ts'
+import { type Channel, createChannel } from './channel.ts'
 import { naming } from './look.ts'
 import type { PostgresTarget } from './pool.ts'
-import { answerRoll, CHANNEL, isRollChannel } from './roll-call.ts'
+import { answerRoll, isRollChannel } from './roll-call.ts'
 
 /**
  * How long topics of commits are collected before a notice is sent: a notice in each commit would halve all writes.
@@ -15,8 +14,6 @@ const GATHER_MS = 5
 const BEAT_MS = 2_000
 const SILENCE_MS = 5_000
 const ECHO_MS_MAX = 2_000
-/** How long a start waits for its LISTEN. */
-const LISTEN_MS_MAX = 5_000
 /**
  * After this long without a notice from another replica there is none, or it does not hear either; it reads everything
  * again once it does.
@@ -68,7 +65,7 @@ export async function createNotices(
     },
     onNotice: hear,
   })
-  const presence = createPresence(monotonicMs)
+  const presence = createPresence(from, monotonicMs)
   const send = (notice: Omit<Notice, 'from'> & Beat) =>
     channel.send(JSON.stringify({ from, ...notice }))
   const batch = createBatch(send)
@@ -114,11 +111,12 @@ export async function createNotices(
     },
     /** The delay of the last own notice that came back, and the time since then. */
     state: () => ({ lagMs, silentMs: monotonicMs() - heardMs }),
-    presence: presence.now,
+    presence: () => presenceOf(presence.now(), target, channel),
     async close(): Promise<void> {
       isClosed = true
       clearInterval(beats)
       batch.flush()
+      if (heard.connections !== undefined) send({ scopes: [], topics: [], connections: 0 })
       await channel.close(1).catch(() => {})
     },
   }
@@ -127,7 +125,7 @@ export async function createNotices(
 /** @throws Error behind a pooler that accepts LISTEN and never delivers */
 async function waitForEcho(
   hasHeard: () => boolean,
-  channel: Pick<ReturnType<typeof createChannel>, 'close'>,
+  channel: Pick<Channel, 'close'>,
   monotonicMs: () => number,
 ): Promise<void> {
   const endMs = monotonicMs() + ECHO_MS_MAX
@@ -142,67 +140,23 @@ async function waitForEcho(
   }
 }
 
+/** @returns undefined if nobody knows, or a pooler grants the connections */
+async function presenceOf(
+  heard: Omit<Presence, 'granted'> | undefined,
+  { url, directUrl }: PostgresTarget,
+  { readGranted }: Pick<Channel, 'readGranted'>,
+): Promise<Presence | undefined> {
+  if (!heard || url !== directUrl) return undefined
+  return { ...heard, granted: await readGranted() }
+}
+
 /** Answers a roll call, if this process is a replica. */
 function answerTo(
   roll: unknown,
   { connections }: Pick<NoticeHandlers, 'connections'>,
-  { send }: Pick<ReturnType<typeof createChannel>, 'send'>,
+  { send }: Pick<Channel, 'send'>,
 ): void {
   if (connections !== undefined && isRollChannel(roll)) send(answerRoll(connections), roll)
-}
-
-type ChannelHandlers = {
-  onNotice: (payload: string) => void
-  /** @param isCurrent false if the connection was replaced before it listened */
-  onListen: (isCurrent: boolean) => void
-}
-
-/** The connection that listens and sends; a dead one is replaced by another. */
-function createChannel({ directUrl }: PostgresTarget, { onNotice, onListen }: ChannelHandlers) {
-  let begun: Promise<unknown> = Promise.resolve()
-  let client = connect()
-
-  function connect(): SQL {
-    // A listener has its own connection in addition to the one that sends.
-    const made = connectTo(directUrl, {
-      ...{ max: 1, prepare: false, connectionTimeout: 2 },
-      connection: { application_name: 'roomwire notices' },
-    })
-    const listening = made.listen(
-      CHANNEL,
-      (payload) => {
-        if (made === client) onNotice(payload)
-      },
-      () => onListen(made === client),
-    )
-    listening.catch(() => {})
-    begun = listening
-    return made
-  }
-
-  return {
-    send: (payload: string, to = CHANNEL): void => void client.notify(to, payload).catch(() => {}),
-    reconnect(): void {
-      const dead = client
-      client = connect()
-      void dead.close({ timeout: 0 }).catch(() => {})
-    },
-    /** @throws Error if the server does not answer */
-    async firstListen(): Promise<void> {
-      const late = Promise.withResolvers<never>()
-      const silent = new Error('it does not answer (LISTEN)')
-      const alarm = setTimeout(() => late.reject(silent), LISTEN_MS_MAX)
-      try {
-        await Promise.race([begun, late.promise])
-      } catch (error) {
-        void client.close({ timeout: 0 }).catch(() => {})
-        throw error
-      } finally {
-        clearTimeout(alarm)
-      }
-    },
-    close: (timeout: number) => client.close({ timeout }),
-  }
 }
 
 /** Collects the topics of commits for a few milliseconds and sends them in as few notices as hold them. */

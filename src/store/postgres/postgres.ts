@@ -92,7 +92,7 @@ export async function openPostgres(
     isRemote: true,
     clock,
     lease,
-    presence: () => ({ ...notices.presence(), granted: connectionsMax }),
+    presence: notices.presence,
     vitals: () => readVitals(readingOf(longReaders).db),
     gauges: () => [
       ...commitGauges(commits),
