@@ -43,6 +43,10 @@ const waiting = { short: createLine(), long: createLine(), search: createLine() 
 /** The time at which the first work of this turn of the event loop went on; undefined before it. */
 let turnedAtMs: number | undefined
 
+/** Pieces that may go on in a turn of the event loop. */
+const ARMED_MAX = 32
+let armed = 0
+
 /** Resolves in the next turn of the event loop: for writes, because others wait for a transaction and its commit. */
 export const urgentTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -69,12 +73,18 @@ function turnOf({ resolves }: Line): Promise<void> {
   if (bodyScope.getStore()) return urgentTurn()
   return new Promise<void>((resolve) => {
     resolves.push(resolve)
-    setImmediate(goOn)
+    if (armed < ARMED_MAX) arm()
   })
 }
 
-/** Lets the work whose turn it is go on, or waits for the next turn of the event loop. */
+function arm(): void {
+  armed++
+  setImmediate(goOn)
+}
+
+/** Lets the work whose turn it is go on, if there is time for it in this turn of the event loop. */
 function goOn(): void {
+  armed--
   if (turnedAtMs === undefined) {
     turnedAtMs = performance.now()
     for (const line of Object.values(waiting)) line.gone = 0
@@ -83,9 +93,12 @@ function goOn(): void {
     })
   }
   const line = nextLine(performance.now() - turnedAtMs < TURN_MS_MAX)
-  if (!line) return void setImmediate(goOn)
-  line.gone++
-  line.resolves.shift()!()
+  if (line) {
+    line.gone++
+    line.resolves.shift()!()
+  }
+  const left = Object.values(waiting).reduce((sum, { resolves }) => sum + resolves.length, 0)
+  if (left > armed) arm()
 }
 
 /** @param isYoung false after the 5 ms of a turn: then only lines go on of which nothing has in this turn */
