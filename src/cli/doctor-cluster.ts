@@ -36,7 +36,8 @@ export async function* checkCluster({ database }: Config): AsyncGenerator<Findin
     yield* checkReplicas(present, holder)
     yield checkSilent(present, await countListeners(client))
     yield checkHolder(holder)
-    yield checkConnections(present, server)
+    // Behind a pooler the server grants the connections to that.
+    if (database.url === directUrl) yield checkConnections(present, server)
     yield await checkPooler(database)
     yield* checkServer(await readCluster(client))
   } catch (error) {

@@ -37,6 +37,7 @@ const OWN_LOOPS = [
   'write_web_counts',
   'warm_up',
   'watch_clock',
+  'watch_connections',
   'watch_descriptors',
   'tell_logins',
   'look_at_mails',
