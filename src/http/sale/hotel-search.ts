@@ -52,7 +52,7 @@ export type Seller = {
 }
 
 /** Hotels ranked in the turn of the event loop in which a search comes; for more of them small requests go first. */
-const RANKED_AT_ONCE = 50
+const RANKED_AT_ONCE = 100
 
 /** Kept offers and rankings of the stay that is searched for. */
 type Kept = ReturnType<KeptOffers>
