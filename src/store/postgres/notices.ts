@@ -24,7 +24,7 @@ const PAYLOAD_MAX = 7_900
 
 /** The commits of a replica, for the others: versions of scopes, and topics that belong to no scope. */
 type Notice = { from: string; scopes: [string, number][]; topics: string[] }
-/** What a beat adds: its moment, and the most connections of a replica. */
+/** The additions of a beat: its moment, and the most connections of the replica. */
 type Beat = { atMs?: number; connections?: number | undefined }
 
 /** The handlers of the notices of other replicas. */
