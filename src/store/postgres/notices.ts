@@ -1,5 +1,6 @@
 // Notices of commits between replicas (LISTEN, NOTIFY), which invalidate caches sooner.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPresence, type Presence } from '../engine/presence.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { naming } from './look.ts'
@@ -14,6 +15,8 @@ const GATHER_MS = 5
 const BEAT_MS = 2_000
 const SILENCE_MS = 5_000
 const ECHO_MS_MAX = 2_000
+/** How long the server may take to say how many connections it grants. */
+const GRANTED_MS_MAX = 2_000
 /**
  * After this long without a notice from another replica there is none, or it does not hear either; it reads everything
  * again once it does.
@@ -147,7 +150,12 @@ async function presenceOf(
   { readGranted }: Pick<Channel, 'readGranted'>,
 ): Promise<Presence | undefined> {
   if (!heard || url !== directUrl) return undefined
-  return { ...heard, granted: await readGranted() }
+  // A silent server must not keep the end of this process waiting.
+  const granted = await Promise.race([
+    readGranted(),
+    sleep(GRANTED_MS_MAX, undefined, { ref: false }),
+  ])
+  return granted === undefined ? undefined : { ...heard, granted }
 }
 
 /** Answers a roll call, if this process is a replica. */
