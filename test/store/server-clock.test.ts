@@ -92,6 +92,8 @@ test('no replica dates what it does under a lock earlier than what another has c
       ask(1, [lock[0] + 0.01, lock[1]])
       expect(clocks[1]!.clock.nowMs()).toBeGreaterThanOrEqual(first)
     }),
+    // Ours was long on its way there, theirs on its way back: the bounds are as far apart as they can be.
+    { examples: [[{ ours: [[40, 0.05]], theirs: [[0.05, 40]], lock: [0.05, 0.05] }]] },
   )
 })
 
