@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import type { CalendarDate } from '../domain/kernel/date.ts'
 import type { Context } from '../http/api/context.ts'
 import { renameFlushed } from '../store/engine/flush.ts'
-import { nextTurn } from '../store/engine/pace.ts'
+import { nextTurn } from '../store/engine/loop-turns.ts'
 import {
   type CommittedChange,
   findNewestChange,

@@ -345,14 +345,35 @@ export const REPLICAS: Mutant[] = [
   },
   {
     name: 'each of many long works has a piece in every turn of the event loop',
-    file: 'src/store/engine/pace.ts',
-    before: 'nextLine(performance.now() - turnedAtMs < TURN_MS_MAX)',
-    after: 'nextLine(turnedAtMs < Infinity)',
+    file: 'src/store/engine/loop-turns.ts',
+    before: '(ageMs < TURN_MS_MAX || gone === 0)',
+    after: 'ageMs >= 0',
     tests: ['test/store/pace.test.ts'],
     only: 'one of many long works',
     says: /toBeLessThanOrEqual/,
     reason:
       'Nobody waits for somebody else (issue 35): 300 searches at once kept health waiting for 2 s.',
+  },
+  {
+    name: 'a crowd of calls is answered before anything else',
+    file: 'src/http/api/call-turn.ts',
+    before: 'if (nowMs - calledAtMs < HELD_MS_MAX)',
+    after: 'if (nowMs - calledAtMs < Infinity)',
+    tests: ['test/http/call-turn.test.ts'],
+    only: 'crowd of calls',
+    says: /toBeLessThan/,
+    reason:
+      'Nobody waits for somebody else (issue 35): 60 feeds of one key held health for a second.',
+  },
+  {
+    name: 'the crowd of one key goes on before another key',
+    file: 'src/store/engine/loop-turns.ts',
+    before: '  line.callers.delete(caller)',
+    after: '  if (own.length === 0) line.callers.delete(caller)',
+    tests: ['test/http/call-turn.test.ts'],
+    only: 'crowd of calls',
+    says: /toBeLessThan/,
+    reason: 'Nobody waits for somebody else (issue 35).',
   },
   {
     name: 'a start counts its own second connection as somebody else',

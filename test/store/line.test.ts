@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { nextTurn } from '../../src/store/engine/pace.ts'
+import { nextTurn } from '../../src/store/engine/loop-turns.ts'
 import { createWatch } from '../../src/store/sqlite/breakdown.ts'
 import { createCommitGroup } from '../../src/store/sqlite/commit-group.ts'
 import { createLine } from '../../src/store/sqlite/line.ts'

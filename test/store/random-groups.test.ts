@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { invalidate, type Tx } from '../../src/store/engine/engine.ts'
-import { nextTurn } from '../../src/store/engine/pace.ts'
+import { nextTurn } from '../../src/store/engine/loop-turns.ts'
 import { createWatch } from '../../src/store/sqlite/breakdown.ts'
 import { createCommitGroup } from '../../src/store/sqlite/commit-group.ts'
 import { createRandom } from '../support/sim/random.ts'

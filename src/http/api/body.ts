@@ -5,7 +5,7 @@ import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { explainErrors } from '../../domain/kernel/explain.ts'
 import { BODY_BYTES_MAX, PUSH_BYTES_MAX } from '../../domain/kernel/limits.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn } from '../../store/engine/loop-turns.ts'
 import { malformed, parseJson } from './json-text.ts'
 
 const gunzipAsync = promisify(gunzip)

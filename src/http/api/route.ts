@@ -3,6 +3,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
 import { LONG_BODY_BYTES_MAX } from '../../domain/kernel/limits.ts'
 import { readBody, readOptionalBody } from './body.ts'
+import { inTurn } from './call-turn.ts'
 import { showsGuests } from './guest-data.ts'
 import {
   type AnyOperation,
@@ -147,6 +148,7 @@ export function routes<
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
     const watchIn = createWatchIn(operation)
+    const waits = method === 'GET' && !operation.isPrompt
     async function answerCall(call: Call, params: Record<string, string>) {
       for (const name in params) params[name] = addressText(params[name]!)
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
@@ -166,7 +168,7 @@ export function routes<
         // Not awaited: each await costs a tenth of a pull from memory.
         return answer ? answered : onlyResponse(answered)
       }
-      if (!readItsBody) return work()
+      if (!readItsBody) return waits ? inTurn(call.request, work) : work()
       const body = readItsBody(call.request)
       const { hasRead } = door
       return hasRead ? body.then((read) => hasRead(call).then(() => work(read))) : body.then(work)

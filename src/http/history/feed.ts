@@ -24,6 +24,8 @@ import {
   isPlaceKept,
 } from '../../store/days/feed-places.ts'
 import { changesTopic } from '../../store/days/history.ts'
+import { shortTurn } from '../../store/engine/loop-turns.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
 import { badCursor } from '../api/cursor.ts'
 import { exampleDay } from '../api/example-day.ts'
@@ -144,6 +146,9 @@ export const kindsOf = ({ scopes }: ApiKey): FeedKinds => ({
   days: scopes.includes('availability:read'),
 })
 
+/** Entries shown between two looks at the clock: each may have hundreds of days. */
+const SHOWN_AT_ONCE = 20
+
 /** Shows a page of a hotel's feed, with its room types and rates as they are now. */
 export async function showPage(
   context: Context,
@@ -153,13 +158,13 @@ export async function showPage(
   const { rooms, rates } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
   const inheritedOn = createInheritance(rates)
-  return {
-    changes: entries.map((entry) =>
-      showChange(entry, writeFeedCursor(owner, entry.place), byCode, inheritedOn),
-    ),
-    nextCursor: writeFeedCursor(owner, place),
-    hasMore,
-  }
+  const changes: Static<typeof ChangesSchema>['changes'] = []
+  // The read of so many took as long as a slice.
+  if (entries.length > 5 * SHOWN_AT_ONCE) await shortTurn()
+  for await (const part of pacedChunks(entries, SHOWN_AT_ONCE))
+    for (const entry of part)
+      changes.push(showChange(entry, writeFeedCursor(owner, entry.place), byCode, inheritedOn))
+  return { changes, nextCursor: writeFeedCursor(owner, place), hasMore }
 }
 
 /** Reads a cursor of a hotel's feed: the place to continue from. @throws AppError `validation_failed` */

@@ -14,7 +14,7 @@ import {
 import type { Assignments } from '../../domain/sale/search-parties.ts'
 import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { searchTurn } from '../../store/engine/pace.ts'
+import { searchTurn } from '../../store/engine/loop-turns.ts'
 import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'

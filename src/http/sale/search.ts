@@ -66,6 +66,7 @@ export function searchRoutes(context: Context) {
   const pages = createSearchPages(search, context)
   visitor.route('GET', '/hotels', {
     id: 'searchHotels',
+    isPrompt: true,
     summary: 'Find hotels',
     description:
       'With dates: hotels with a room type available for the party on every night at a public rate. `fromTotalCents` is the cheapest such stay at the standard rate, null if there is none; `lowestTotalCents` is the cheapest at any rate (named by `lowest`) and is used for price filters and sorting. Both are the price of a booking. Several rooms are asked for as `party=2,9&party=1`: the totals are those of the cheapest rooms for all parties within the rooms left, named by `stays` (ties: fewer room types). Hotels with such a stay whose bounds for guests are smaller come last, without totals, with a `reason`: contact them. Paging with one `limit` neither repeats nor skips a hotel while stock and prices change: the order of the first page holds for at least ten minutes; each page has present prices.',

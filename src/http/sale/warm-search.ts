@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../domain/kernel/date.ts'
-import { chunks, nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn } from '../../store/engine/loop-turns.ts'
+import { chunks } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
 import type { Search } from './hotel-search.ts'
 import { readSearch } from './search-query.ts'

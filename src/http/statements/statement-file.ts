@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, type CsvCell, csvFormOf, csvLine } from '../../domain/
 import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
 import { noteExport } from '../../service/exports/note-export.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn } from '../../store/engine/loop-turns.ts'
 import type { StatementOwner } from '../../store/statements/unstated.ts'
 import type { Context } from '../api/context.ts'
 import { oneOf } from '../api/query.ts'

@@ -86,6 +86,7 @@ function healthRoute(context: Context) {
     summary: 'Health of the service',
     description:
       '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, while the clock of the machine is 30 s or more off the database’s, and while the database is migrated (`migrating`).',
+    isPrompt: true,
     says: 'Healthy.',
     answer: Type.Object({
       status: words('ok'),

@@ -9,7 +9,7 @@ import { listRoomTypes } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn } from '../../store/engine/loop-turns.ts'
 import {
   deletePhoto,
   findPhoto,

@@ -1,5 +1,6 @@
 import type { WebCount, WebCountRow } from '../../domain/strangers/web-counts.ts'
-import { chunks, nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn } from '../../store/engine/loop-turns.ts'
+import { chunks } from '../../store/engine/pace.ts'
 import { addWebCounts } from '../../store/strangers/web-counts.ts'
 import type { Deps } from '../deps.ts'
 

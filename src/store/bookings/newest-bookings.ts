@@ -3,7 +3,8 @@
 import { and, inArray } from 'drizzle-orm'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
-import { chunks, nextTurn, readSlices } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
+import { chunks, readSlices } from '../engine/pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'
 import {
   type BookingSearch,

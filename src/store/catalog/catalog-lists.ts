@@ -12,7 +12,7 @@ import {
 import type { Agency } from '../agencies/agencies.ts'
 import { readNames, readTaxes } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
 
 /** A hotel in the admins' list, with fields that only they see, without its texts and its page. */
 export type HotelEntry = Omit<Hotel, 'translations' | keyof HotelPage> & {

@@ -1,7 +1,7 @@
 import { asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import type { Handle } from '../engine/engine.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
 import { areRatesUsed } from '../rates/rates.ts'
 import type { DayRow } from './availability.ts'

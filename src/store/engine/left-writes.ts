@@ -1,7 +1,7 @@
 // The writes that a body leaves to its commit, and the rows that it has announced: none of them may be missing in it.
 
+import { refuseLate } from './body-scope.ts'
 import type { Tx } from './engine.ts'
-import { refuseLate } from './pace.ts'
 
 /**
  * Leaves the last writes of a body to its commit, which fails if one of them does. A remote database receives the COMMIT,

@@ -1,113 +1,18 @@
 // Pacing: work in slices, so that nothing holds the event loop for long.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { unavailable } from '../../domain/kernel/errors.ts'
+import { bodyScope, createScope } from './body-scope.ts'
+import { nextTurn, shortTurn, TURN_MS_MAX } from './loop-turns.ts'
 
-/** How long one piece of work holds the event loop before it yields. */
-const TURN_MS_MAX = 5
 /**
- * The same for work on a large write before its transaction: a small one that comes meanwhile waits for a piece before it is
- * read, and for another before its own transaction begins.
+ * How long work on a large write holds the event loop before its transaction: a small one that comes meanwhile waits for
+ * a piece before it is read, and for another before its own transaction begins.
  */
 export const SHORT_TURN_MS = 2
 /** Pauses after which work counts as long. */
 const SHORT_PAUSES_MAX = 4
 /** Items processed between two looks at the clock, and rows of one statement: far below the limits of both engines. */
 export const CHUNK = 500
-
-/**
- * The deadline of a body, and the moment since which it has held the event loop, both on the monotonic clock; and
- * whether it has sent all that it writes.
- */
-type Scope = { endsAtMs: number; turnedAtMs: number; isOver?: boolean }
-
-/**
- * The scope of the code that runs inside a `tx`, available without a parameter. A second `tx` there would wait for the
- * first one forever, so it is refused.
- */
-export const bodyScope = new AsyncLocalStorage<Scope>()
-
-/** The scope of a body that begins now. */
-export const createScope = (endsAtMs: number): Scope => ({
-  endsAtMs,
-  turnedAtMs: performance.now(),
-})
-
-/** @throws Error in a body that has ended: its transaction may be committed already */
-export function refuseLate(): void {
-  if (bodyScope.getStore()?.isOver) throw new Error('a body writes after its end')
-}
-
-/** Work that waits for its turn of the event loop, each kind in order. */
-const waiting = { short: createLine(), long: createLine(), search: createLine() }
-/** The time at which the first work of this turn of the event loop went on; undefined before it. */
-let turnedAtMs: number | undefined
-
-/** Pieces that may go on in a turn of the event loop. */
-const ARMED_MAX = 32
-let armed = 0
-
-/** Resolves in the next turn of the event loop: for writes, because others wait for a transaction and its commit. */
-export const urgentTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-/**
- * Resolves in a later turn of the event loop. Outside transactions work goes on in the order of its waiting, for 5 ms a
- * turn in all: if each of 300 had a piece in every turn, a request would wait for all of them.
- */
-export const nextTurn = () => turnOf(waiting.long)
-
-/** The same for work of which some milliseconds are left: it goes before long work, of which a piece goes on each turn. */
-export const shortTurn = () => turnOf(waiting.short)
-
-/** The same for searches, of which strangers may send any number: a piece of them goes on each turn, beside long work. */
-export const searchTurn = () => turnOf(waiting.search)
-
-/** A line, and how many of it have gone on in this turn of the event loop. */
-type Line = { resolves: (() => void)[]; gone: number }
-
-function createLine(): Line {
-  return { resolves: [], gone: 0 }
-}
-
-function turnOf({ resolves }: Line): Promise<void> {
-  if (bodyScope.getStore()) return urgentTurn()
-  return new Promise<void>((resolve) => {
-    resolves.push(resolve)
-    if (armed < ARMED_MAX) arm()
-  })
-}
-
-function arm(): void {
-  armed++
-  setImmediate(goOn)
-}
-
-/** Lets the work whose turn it is go on, if there is time for it in this turn of the event loop. */
-function goOn(): void {
-  armed--
-  if (turnedAtMs === undefined) {
-    turnedAtMs = performance.now()
-    for (const line of Object.values(waiting)) line.gone = 0
-    setImmediate(() => {
-      turnedAtMs = undefined
-    })
-  }
-  const line = nextLine(performance.now() - turnedAtMs < TURN_MS_MAX)
-  if (line) {
-    line.gone++
-    line.resolves.shift()!()
-  }
-  const left = Object.values(waiting).reduce((sum, { resolves }) => sum + resolves.length, 0)
-  if (left > armed) arm()
-}
-
-/** @param isYoung false after the 5 ms of a turn: then only lines go on of which nothing has in this turn */
-function nextLine(isYoung: boolean): Line | undefined {
-  const { short, long, search } = waiting
-  if (isYoung && short.resolves.length > 0) return short
-  const lines = long.gone > search.gone ? [search, long] : [long, search]
-  return lines.find(({ resolves, gone }) => resolves.length > 0 && (isYoung || gone === 0))
-}
 
 /** Begins the work on each item in a turn of its own, so that other work goes in between. */
 export function inTurns<Item, T>(

@@ -7,7 +7,7 @@ import { isUnackedStay } from '../bookings/acks.ts'
 import { type BookingFilter, isOfOwner, isUnproven } from '../bookings/booking-filter.ts'
 import { readRoomNumbers } from '../bookings/desk.ts'
 import type { Handle } from '../engine/engine.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
 import { hasValue } from '../engine/rows.ts'
 
 // Export of bookings, by keyset pagination.

@@ -3,7 +3,7 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
 import type { AuditPlace } from './audit.ts'
 import { type DaySums, sumDays } from './day-sums.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizz
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
 import type { Handle } from '../engine/engine.ts'
-import { nextTurn } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
 
 /** Days that one statement sums up, and days of rates that one statement reads. */
 const DAYS_AT_ONCE = 2_000

@@ -1,8 +1,8 @@
 // One try of a transaction: what is sent together, and what is known after an error.
 
 import type { ReservedSQL } from 'bun'
+import { refuseLate } from '../engine/body-scope.ts'
 import type { RaisedVersions } from '../engine/engine.ts'
-import { refuseLate } from '../engine/pace.ts'
 import { Blocked, isAborted, isBlocked, isRefused, outcomeUnknown, RolledBack } from './errors.ts'
 import { ask, type Pool } from './pool.ts'
 import type { ServerClock } from './server-clock.ts'

@@ -1,6 +1,7 @@
 // Group commit of PostgreSQL: bodies that wait for the same hotel share a transaction.
 
 import { AppError } from '../../domain/kernel/errors.ts'
+import { bodyScope, createScope } from '../engine/body-scope.ts'
 import {
   type Foresight,
   type Handle,
@@ -11,7 +12,7 @@ import {
   type TxOptions,
 } from '../engine/engine.ts'
 import { leaveToCommit, mustBeSent } from '../engine/left-writes.ts'
-import { bodyScope, createScope, urgentTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/loop-turns.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
 import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'

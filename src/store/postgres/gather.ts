@@ -1,6 +1,6 @@
 // Batching of concurrent calls into one statement.
 
-import { urgentTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/loop-turns.ts'
 
 /** The number of statements of one kind that run at once, and of calls that share one. */
 const UNDER_WAY_MAX = 2

@@ -1,6 +1,6 @@
 // The line of a hotel's transactions, in this process.
 
-import { urgentTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/loop-turns.ts'
 import type { Pool } from './pool.ts'
 
 /**

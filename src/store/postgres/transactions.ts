@@ -1,10 +1,10 @@
 // Transactions of PostgreSQL, with retry and back-off.
 
 import { AppError } from '../../domain/kernel/errors.ts'
+import { bodyScope, createScope } from '../engine/body-scope.ts'
 import { type Engine, newTx, type StoreEvents, type Tx, type TxOptions } from '../engine/engine.ts'
 import { mustBeSent } from '../engine/left-writes.ts'
 import { hotelScope } from '../engine/locks.ts'
-import { bodyScope, createScope } from '../engine/pace.ts'
 import { type Attempt, BODY_MS_MAX, type Context, inTransaction, type Turn } from './attempt.ts'
 import { createCommitGroups } from './commit-group.ts'
 import { asAppError, Blocked, isBlocked, isDangling, isInLine, isLost, isUndone } from './errors.ts'

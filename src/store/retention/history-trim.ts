@@ -9,7 +9,8 @@ import {
   namesOf,
 } from '../days/history-chain.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { nextTurn, pacedChunks } from '../engine/pace.ts'
+import { nextTurn } from '../engine/loop-turns.ts'
+import { pacedChunks } from '../engine/pace.ts'
 
 /**
  * Retention of days that change very often: only their newest history is kept. One slice looks at this many rows; for a

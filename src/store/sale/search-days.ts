@@ -8,7 +8,7 @@ import {
   placeOfDate,
 } from '../../domain/sale/day-block.ts'
 import type { Share } from '../engine/cache-budget.ts'
-import { searchTurn, shortTurn } from '../engine/pace.ts'
+import { searchTurn, shortTurn } from '../engine/loop-turns.ts'
 import type { Store } from '../open.ts'
 import { createSizedCache } from './block-cache.ts'
 import type { CachedHotel } from './search-catalog.ts'

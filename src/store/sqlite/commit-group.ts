@@ -2,8 +2,9 @@
 
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
+import { bodyScope } from '../engine/body-scope.ts'
 import type { Handle, StoreEvents, Tx, TxOptions } from '../engine/engine.ts'
-import { bodyScope, urgentTurn } from '../engine/pace.ts'
+import { urgentTurn } from '../engine/loop-turns.ts'
 import { isInDoubt, isRefusal, type Watch } from './breakdown.ts'
 import { createGroupBodies, type Done, type Job, prepareSteps, rollBack } from './group-bodies.ts'
 import { createLine, type Line } from './line.ts'

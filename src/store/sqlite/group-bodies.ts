@@ -2,8 +2,8 @@
 
 import type { Database } from 'bun:sqlite'
 import { AppError } from '../../domain/kernel/errors.ts'
+import { bodyScope, createScope } from '../engine/body-scope.ts'
 import { type Handle, newTx, type SharedReads, type Tx } from '../engine/engine.ts'
-import { bodyScope, createScope } from '../engine/pace.ts'
 
 /** How long a body may take, on a slow and busy machine too: no other body waits for it longer. */
 const BODY_MS_MAX = 30_000
