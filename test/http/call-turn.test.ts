@@ -1,6 +1,8 @@
 import { expect, spyOn, test } from 'bun:test'
 import { urgentTurn } from '../../src/store/engine/loop-turns.ts'
-import { type Call, startService, type TestHotel } from '../support/service.ts'
+import { addDay } from '../support/bookings.ts'
+import { askMetrics, parseMetrics } from '../support/metrics.ts'
+import { type Call, startService, type TestHotel, TODAY } from '../support/service.ts'
 
 /** Calls of a crowd; each takes some looks at the clock. */
 const CROWD = 200
@@ -49,4 +51,28 @@ test('of a crowd of calls some are answered in each turn of the event loop: keys
   const all = turns.flat()
   for (const name of ['search', 'bravo']) expect(all.indexOf(name)).toBeLessThan(CROWD)
   expect(all.lastIndexOf('alfa')).toBeLessThan(all.lastIndexOf('visitor'))
+})
+
+test('a large pull whose caller has gone is not read (issue 35)', async () => {
+  const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
+  await using service = await startService({ rooms, listen: true })
+  const { alfa, url } = service
+  const leaving = new AbortController()
+  const pulls = Array.from({ length: CROWD }, (_, n) =>
+    fetch(`${url}/v1/partner/availability?from=${TODAY}&to=${addDay(TODAY, 700 - n)}`, {
+      headers: { authorization: `Bearer ${alfa.secret}` },
+      signal: leaving.signal,
+    }),
+  )
+  await Promise.race(pulls)
+  leaving.abort()
+  await Promise.allSettled(pulls)
+  const last = await alfa.call('GET', `/availability?from=${TODAY}&to=${addDay(TODAY, 720)}`)
+  expect(last.status).toBe(200)
+
+  const metrics = parseMetrics((await askMetrics(service.call)).text)
+  const { samples } = metrics.get('roomwire_http_answers_total')!
+  const given = (status: number) =>
+    samples.get(`roomwire_http_answers_total{operation="pullAvailability",status="${status}"}`)
+  expect(given(503)).toBeGreaterThan(CROWD / 2)
 })

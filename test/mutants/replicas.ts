@@ -366,6 +366,15 @@ export const REPLICAS: Mutant[] = [
       'Nobody waits for somebody else (issue 35): 60 feeds of one key held health for a second.',
   },
   {
+    name: 'a large pull is read though its caller has gone',
+    file: 'src/http/api/call-turn.ts',
+    before: 'if (signal.aborted)',
+    after: 'if (signal.aborted === undefined)',
+    tests: ['test/http/call-turn.test.ts'],
+    only: 'caller has gone',
+    reason: 'The next pull of the hotel waited 5 to 9 s for 250 that nobody read (issue 35).',
+  },
+  {
     name: 'the crowd of one key goes on before another key',
     file: 'src/store/engine/loop-turns.ts',
     before: '  line.callers.delete(caller)',

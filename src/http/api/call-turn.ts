@@ -1,3 +1,4 @@
+import { unavailable } from '../../domain/kernel/errors.ts'
 import { shortTurn, visitTurn } from '../../store/engine/loop-turns.ts'
 
 /** How long calls that came together hold the event loop before the others of them wait for a turn. */
@@ -14,16 +15,19 @@ let lookedAtMs = 0
  * for 10 ms: hundreds of calls at once would be answered one after another, before anything else. Keys and sessions go
  * on by turns, before visitors.
  */
-export function inTurn<T>({ headers }: Request, work: () => T): T | Promise<Awaited<T>> {
+export function inTurn(request: Request, work: () => unknown): unknown {
   const nowMs = performance.now()
   if (calledAtMs === undefined) {
     if (nowMs - lookedAtMs > LOOK_MS) watchTurn(nowMs)
     return work()
   }
   if (nowMs - calledAtMs < HELD_MS_MAX) return work()
-  const account = headers.get('authorization')
-  // The type of a promise in a promise is that of the inner one.
-  return (account === null ? visitTurn() : shortTurn(account)).then(work) as Promise<Awaited<T>>
+  const account = request.headers.get('authorization')
+  const turn = account === null ? visitTurn() : shortTurn(account)
+  return turn.then(() => {
+    refuseGone(request)
+    return work()
+  })
 }
 
 function watchTurn(nowMs: number): void {
@@ -32,4 +36,9 @@ function watchTurn(nowMs: number): void {
     calledAtMs = undefined
     lookedAtMs = performance.now()
   })
+}
+
+/** Ends a call that has waited, if nobody waits for its answer. @throws AppError `unavailable` */
+export function refuseGone({ signal }: Request): void {
+  if (signal.aborted) throw unavailable('The caller has gone.', 1)
 }

@@ -47,11 +47,11 @@ export const pullOperation = {
 /** Answers a pull; 304 if the client has this very answer, compressed or not (RFC 9110 §15.4.5). */
 export async function answerPull<Query>(
   { packs }: Context,
-  pull: (hotelId: number, query: Query) => Promise<Pick<Pull, 'text' | 'etag'>>,
+  pull: (hotelId: number, query: Query, request: Request) => Promise<Pick<Pull, 'text' | 'etag'>>,
   hotelId: number,
   { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
 ): Promise<RawJson> {
-  const { text, etag } = await pull(hotelId, query)
+  const { text, etag } = await pull(hotelId, query, request)
   const coding = codingFor(request, text)
   set.headers.etag = coding ? packedTag(etag, coding) : etag
   set.headers['cache-control'] = 'private, no-cache'

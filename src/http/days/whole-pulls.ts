@@ -7,6 +7,7 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { shortTurn } from '../../store/engine/loop-turns.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import type { Store } from '../../store/open.ts'
+import { refuseGone } from '../api/call-turn.ts'
 import { type KeptPulls, type Pull, pullOf, type RoomText } from './kept-pulls.ts'
 
 // Reads of pulls: all of an answer is of one moment, and a large one is read in pieces.
@@ -32,6 +33,7 @@ export type WholePull<Room extends OfRoom> = Range & {
   topics: readonly string[]
   /** Its room types now. */
   rooms: () => Promise<readonly Room[]>
+  request: Request
   /** Reads days, and writes the texts of room types. */
   read: (handle: Handle, rooms: readonly Room[]) => Promise<RoomText[]>
 }
@@ -40,7 +42,7 @@ export type WholePull<Room extends OfRoom> = Range & {
  * Creates the reader of pulls that are not kept. Large ones are read one at a time, hotels in turn. A pull of which days
  * change meanwhile is read again.
  *
- * @throws AppError `unavailable` if too many large pulls wait
+ * @throws AppError `unavailable` if too many large pulls wait, or the caller of one has gone
  */
 export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPulls) {
   // While one waits for a remote database, another is written.
@@ -51,6 +53,7 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
     return await large.take(pull.hotelId, async () => {
       // Small requests go in between.
       await shortTurn()
+      refuseGone(pull.request)
       return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
     })
   }

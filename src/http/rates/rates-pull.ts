@@ -46,7 +46,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
   })
   const pullWhole = createWholePulls<RoomRates>(store, kept)
 
-  return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
+  return async (hotelId: number, query: RatePullQuery, request: Request): Promise<Pull> => {
     const snapshot = await hotelOf(hotelId)
     const range = readPullRange(query, today(snapshot.hotel.timezone))
     const { roomCode = null, rateCode = null } = query
@@ -56,7 +56,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     const pick = ({ rooms, rates }: Pick<HotelSnapshot, 'rooms' | 'rates'>) =>
       pickRates(rates, pickRooms({ rooms }, roomCode), rateCode)
     return await pullWhole({
-      ...{ hotelId, ...range, name, topics: topicsOf(hotelId) },
+      ...{ hotelId, ...range, name, request, topics: topicsOf(hotelId) },
       days: countDays(range, pick(snapshot)),
       async rooms() {
         const rooms = pick(await hotelOf(hotelId))
