@@ -145,7 +145,8 @@ async function checkStatements(
     return ok(`statements work, ${how}`)
   } catch (error) {
     const why = explainError(error)
-    const hint = prepare && !why.includes(POOLER) ? `; ${POOLER}` : ''
+    // Most errors that nothing else explains are of statements that got lost.
+    const hint = prepare && why === (error as Error).message ? `; ${POOLER}` : ''
     return bad(`statements, ${how}, fail at ${nameOf(url)}: ${why}${hint}`)
   } finally {
     await client.close({ timeout: 1 })

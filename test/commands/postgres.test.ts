@@ -177,6 +177,10 @@ test('doctor ends with 1 and names what is wrong with a database (contract §10)
     'FAIL role narrow may not create tables in schema public; let its owner run: alter schema public owner to narrow',
     expect.stringMatching(/^FAIL its 9 connections are enough for 0 replicas; each may/),
   ])
+  await run('alter role narrow connection limit 2')
+  const tooFew = (await complaints(addressOf(name, 'narrow'))).join('\n')
+  expect(tooFew).toContain('statements, prepared, fail at')
+  expect(tooFew).not.toContain('pooler')
   const other = await newDatabase()
   expect(await complaints(addressOf(name), { DATABASE_DIRECT_URL: addressOf(other) })).toEqual([
     `FAIL ${placeOf(name)} is not the database of DATABASE_DIRECT_URL`,

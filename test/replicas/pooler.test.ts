@@ -171,17 +171,16 @@ test('statements that are prepared past a pooler are refused at the start in one
   const lax = ['default_transaction_isolation', 'default_transaction_read_only', 'lock_timeout']
   const settings = [...lax, 'statement_timeout', 'idle_in_transaction_session_timeout']
   const tcp = ['idle', 'interval', 'count'].map((name) => `tcp_keepalives_${name}`)
-  for (const ignored of ['', [...settings, ...tcp].join(',')]) {
-    await using pooler = await startPooler(replicas.server, {
-      ...(ignored && { ignore_startup_parameters: ignored }),
-    })
+  const ignored = [...settings, ...tcp].join(',')
+  for (const of of [{}, { ignore_startup_parameters: ignored }, { pool_mode: 'session' }]) {
+    await using pooler = await startPooler(replicas.server, of)
     const url = address.direct.replace(`${replicas.server.port}`, `${pooler.port}`)
     const { folder, env } = replicas.setup
     const past = { ...env, DATABASE_URL: url, DATABASE_PREPARE: '1' }
     const { exitCode, stderr } = await runCommand(['serve'], { folder, env: past })
     expect(exitCode).toBe(1)
     expect(onlyLine(stderr)).toMatch(
-      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a transaction pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
+      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
     )
     const said = await runCommand(['doctor'], { folder, env: past })
     const advice = `${stderr}${said.stdout}${said.stderr}`

@@ -145,7 +145,7 @@ export function explainError(error: unknown): string {
 }
 
 /** A transaction pooler runs a prepared statement in another session than the one that prepared it. */
-export const POOLER = 'behind a transaction pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL'
+export const POOLER = 'behind a pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL'
 
 const HINTS: Record<string, string> = {
   '28P01': 'check the password of DATABASE_URL',
@@ -153,6 +153,8 @@ const HINTS: Record<string, string> = {
   '3D000': "create it with: create database … owner … encoding 'UTF8'",
   '42501': 'the role must own the tables and be able to create some in its schema',
   '25006': 'the address must be that of the primary',
+  // A pooler of any mode refuses parameters of a connection that it does not know.
+  '08P01': POOLER,
   '26000': POOLER,
   '42P05': POOLER,
   '53300': 'see max_connections and roomwire doctor',

@@ -136,7 +136,7 @@ async function waitForEcho(
     if (monotonicMs() > endMs) {
       await channel.close(0)
       throw new Error(
-        'no notice of it comes back (LISTEN): it went away, or behind a transaction pooler set DATABASE_DIRECT_URL',
+        'no notice of it comes back (LISTEN): it went away, has no connection left, or behind a transaction pooler set DATABASE_DIRECT_URL',
       )
     }
     await Bun.sleep(5)
