@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
+import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { urgentTurn } from '../../src/store/engine/loop-turns.ts'
 import { addDay } from '../support/bookings.ts'
 import { askMetrics, parseMetrics } from '../support/metrics.ts'
@@ -9,64 +10,106 @@ const CROWD = 200
 /** As if the clock went on by so much between two looks at it. */
 const LOOK_MS = 0.5
 
-/** Sends calls at once; returns their names in the order of their answers, by turns of the event loop. */
-async function answeredByTurns(calls: [name: string, send: () => ReturnType<Call>][]) {
+type Named = [name: string, send: () => ReturnType<Call>]
+
+/**
+ * Sends calls at once, and more in later turns of the event loop; returns names and statuses in the order of their
+ * answers, by turns.
+ */
+async function answeredByTurns(calls: Named[], onTurn = (_turn: number): Named[] => []) {
   let nowMs = performance.now()
   using _clock = spyOn(performance, 'now').mockImplementation(() => (nowMs += LOOK_MS))
-  let names: string[] = []
-  const turns: string[][] = []
-  const all = Promise.all(
-    calls.map(async ([name, send]) => {
-      expect((await send()).status).toBe(200)
-      names.push(name)
-    }),
-  )
-  for (let left = calls.length; left > 0; left -= turns.at(-1)!.length) {
-    await urgentTurn()
-    turns.push(names)
-    names = []
+  let answers: [name: string, status: number][] = []
+  const turns: (typeof answers)[] = []
+  let left = 0
+  const sendAll = (some: Named[]) => {
+    left += some.length
+    for (const [name, send] of some)
+      void send().then(({ status }) => {
+        answers.push([name, status])
+        left--
+      })
   }
-  await all
+  sendAll(calls)
+  while (left > 0) {
+    sendAll(onTurn(turns.length))
+    await urgentTurn()
+    turns.push(answers)
+    answers = []
+  }
   return turns.filter(({ length }) => length > 0)
 }
 
-test('of a crowd of calls some are answered in each turn of the event loop: keys in turn before visitors, searches at once (issue 35)', async () => {
+const crowd = (name: string, send: Named[1], length = CROWD) =>
+  Array.from({ length }, (_, n): Named => [`${name} ${n}`, send])
+
+test('of a crowd of calls some are answered in each turn of the event loop: accounts by turns, each in its order, searches at once (issue 35)', async () => {
   await using service = await startService()
   const { alfa, bravo } = service
   const visit = () => service.call('GET', `/v1/hotels/${alfa.slug}`)
   const search = () => service.call('GET', '/v1/hotels?city=alfa-city')
   const ofKey = (hotel: TestHotel) => () => hotel.call('GET', '/hotel')
   for (const send of [visit, search, ofKey(alfa), ofKey(bravo)]) await send()
-  const times = (...call: [string, typeof visit]) => Array.from({ length: CROWD }, () => call)
-  const turns = await answeredByTurns([
-    ...times('visitor', visit),
-    ...times('alfa', ofKey(alfa)),
-    ['bravo', ofKey(bravo)],
-    ['search', search],
-  ])
+  const turns = await answeredByTurns(
+    [
+      ...crowd('visitor', visit),
+      ...crowd('alfa', ofKey(alfa)),
+      ['bravo', ofKey(bravo)],
+      ['search', search],
+    ],
+    (turn) => (turn === 2 ? [['late', ofKey(alfa)]] : []),
+  )
 
+  const all = turns.flat()
+  expect(new Set(all.map(([, status]) => status))).toEqual(new Set([200]))
   // Otherwise all of them are answered in the first turns.
   const most = Math.max(...turns.map(({ length }) => length))
   expect(most).toBeLessThan(CROWD)
-  const all = turns.flat()
-  for (const name of ['search', 'bravo']) expect(all.indexOf(name)).toBeLessThan(CROWD)
-  expect(all.lastIndexOf('alfa')).toBeLessThan(all.lastIndexOf('visitor'))
+  const names = all.map(([name]) => name)
+  for (const name of ['search', 'bravo']) expect(names.indexOf(name)).toBeLessThan(CROWD)
+  expect(names.indexOf('late')).toBeGreaterThan(CROWD)
+})
+
+test('a call that waits is refused once its key is revoked (contract §8, issue 35)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+  await alfa.call('GET', '/hotel')
+  let isRevoked = false
+  const turns = await answeredByTurns(
+    crowd('alfa', () => alfa.call('GET', '/hotel'), 10 * CROWD),
+    (turn) => {
+      if (turn === 1)
+        void endApiKey(service.deps, { hotelId: alfa.id, id: alfa.keyId }).then(() => {
+          isRevoked = true
+        })
+      return []
+    },
+  )
+  expect(isRevoked).toBe(true)
+  // The address has failed too often at the end.
+  const refused = turns.flat().filter(([, status]) => status === 401 || status === 429)
+  expect(refused.length).toBeGreaterThan(CROWD)
 })
 
 test('a large pull whose caller has gone is not read (issue 35)', async () => {
   const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
   await using service = await startService({ rooms, listen: true })
   const { alfa, url } = service
-  const leaving = new AbortController()
-  const pulls = Array.from({ length: CROWD }, (_, n) =>
-    fetch(`${url}/v1/partner/availability?from=${TODAY}&to=${addDay(TODAY, 700 - n)}`, {
-      headers: { authorization: `Bearer ${alfa.secret}` },
-      signal: leaving.signal,
-    }),
+  const first = Promise.withResolvers<void>()
+  const { hostname, port } = new URL(url)
+  const socket = { data: () => first.resolve() }
+  const callers = await Promise.all(
+    Array.from({ length: CROWD }, () => Bun.connect({ hostname, port: Number(port), socket })),
   )
-  await Promise.race(pulls)
-  leaving.abort()
-  await Promise.allSettled(pulls)
+  for (const [n, each] of callers.entries())
+    each.write(
+      [
+        `GET /v1/partner/availability?from=${TODAY}&to=${addDay(TODAY, 700 - n)} HTTP/1.1`,
+        ...[`Host: ${hostname}`, `Authorization: Bearer ${alfa.secret}`, '', ''],
+      ].join('\r\n'),
+    )
+  await first.promise
+  for (const each of callers) each.terminate()
   const last = await alfa.call('GET', `/availability?from=${TODAY}&to=${addDay(TODAY, 720)}`)
   expect(last.status).toBe(200)
 

@@ -30,7 +30,8 @@ test('an answer that breaks its own schema is a defect of ours, not the fault of
 })
 
 test('a number beyond the bounds of a parameter is 422, never a defect (house-style §7.2)', async () => {
-  const door = { counts: createRequestCounts(), security: [], errors: [], enter: () => ({}) }
+  const context = { counts: createRequestCounts(), trustedProxies: 0, log: recordLog().log }
+  const door = { context, security: [], errors: [], enter: () => ({}) }
   const { app: routed, route } = routes('', door, 'Service')
   route('GET', '/', {
     id: 'getNothing',

@@ -6,7 +6,7 @@ import type { ContentCoding } from '../../src/http/api/coding.ts'
 import { codingOf } from '../../src/http/api/coding.ts'
 import { createRequestCounts } from '../../src/http/api/request-counts.ts'
 import { type Door, routes } from '../../src/http/api/route.ts'
-import { push } from '../support/http.ts'
+import { push, recordLog } from '../support/http.ts'
 import { openSandbox } from '../support/sandbox.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -209,7 +209,7 @@ test.each(['live', 'test'])(
 
 test('no answer of another method than GET is packed by itself, however large: those that show a secret are among them (BREACH)', async () => {
   const open: Door<object> = {
-    counts: createRequestCounts(),
+    context: { counts: createRequestCounts(), trustedProxies: 0, log: recordLog().log },
     security: [],
     errors: [],
     enter: () => ({}),

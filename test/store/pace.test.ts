@@ -1,6 +1,12 @@
 import { expect, spyOn, test } from 'bun:test'
 import { bodyScope, createScope } from '../../src/store/engine/body-scope.ts'
-import { nextTurn, searchTurn, shortTurn, urgentTurn } from '../../src/store/engine/loop-turns.ts'
+import {
+  callTurn,
+  nextTurn,
+  searchTurn,
+  shortTurn,
+  urgentTurn,
+} from '../../src/store/engine/loop-turns.ts'
 import { runSliced, SHORT_TURN_MS } from '../../src/store/engine/pace.ts'
 
 test('a small write waits for no more than two milliseconds of work on a large push that is not written yet (issue 35)', async () => {
@@ -76,4 +82,22 @@ test('a request waits for a piece of one of many long works, which go on in orde
     Array.from({ length: works }, (_, n) => `work ${n} ${at + 1}`),
   )
   expect(gone.filter((name) => name.startsWith('work'))).toEqual(inOrder.flat())
+})
+
+test('short work that comes again and again leaves a piece to everything else (issue 35)', async () => {
+  let isOver = false
+  const again = async () => {
+    while (!isOver) await shortTurn()
+  }
+  const short = Array.from({ length: 60 }, again)
+  const lines = [nextTurn, searchTurn, () => callTurn({ address: 'one', account: '' })]
+  let gone = 0
+  const others = lines.map(async (turn) => {
+    for (let piece = 0; piece < 3; piece++) await turn()
+    gone++
+  })
+  for (let turn = 0; turn < 20; turn++) await urgentTurn()
+  expect(gone).toBe(lines.length)
+  isOver = true
+  await Promise.all([...short, ...others])
 })

@@ -1,5 +1,8 @@
 import { unavailable } from '../../domain/kernel/errors.ts'
-import { shortTurn, visitTurn } from '../../store/engine/loop-turns.ts'
+import { callTurn, countWaitingCalls } from '../../store/engine/loop-turns.ts'
+import { addressOf } from './address.ts'
+import type { Context } from './context.ts'
+import type { AnswerCall } from './route.ts'
 
 /** How long calls that came together hold the event loop before the others of them wait for a turn. */
 const HELD_MS_MAX = 10
@@ -11,24 +14,29 @@ let calledAtMs: number | undefined
 let lookedAtMs = 0
 
 /**
- * Does the work of a call that reads, at once, or in a later turn if others that came with it have held the event loop
- * for 10 ms: hundreds of calls at once would be answered one after another, before anything else. Keys and sessions go
- * on by turns, before visitors.
+ * Returns what answers calls that read at once, or in a later turn if others that came with them have held the event
+ * loop for 10 ms: hundreds of calls at once would be answered one after another, before anything else. Addresses go on by
+ * turns, and of each the keys, sessions and visitors; the calls of one of them in their order. They wait before the door,
+ * so that a key that is revoked meanwhile is refused.
  */
-export function inTurn(request: Request, work: () => unknown): unknown {
-  const nowMs = performance.now()
-  if (calledAtMs === undefined) {
-    if (nowMs - lookedAtMs > LOOK_MS) watchTurn(nowMs)
-    return work()
+export const inTurn =
+  (context: Pick<Context, 'trustedProxies' | 'log'>, answer: AnswerCall): AnswerCall =>
+  (call, params) => {
+    const nowMs = performance.now()
+    const isFull = calledAtMs !== undefined && nowMs - calledAtMs >= HELD_MS_MAX
+    if (calledAtMs === undefined && nowMs - lookedAtMs > LOOK_MS) watchTurn(nowMs)
+    if (!isFull && countWaitingCalls() === 0) return answer(call, params)
+    const { request, server } = call
+    const caller = {
+      address: addressOf(context, request, server),
+      account: request.headers.get('authorization') ?? '',
+    }
+    if (!isFull && countWaitingCalls(caller) === 0) return answer(call, params)
+    return callTurn(caller).then(() => {
+      refuseGone(request)
+      return answer(call, params)
+    })
   }
-  if (nowMs - calledAtMs < HELD_MS_MAX) return work()
-  const account = request.headers.get('authorization')
-  const turn = account === null ? visitTurn() : shortTurn(account)
-  return turn.then(() => {
-    refuseGone(request)
-    return work()
-  })
-}
 
 function watchTurn(nowMs: number): void {
   calledAtMs = nowMs

@@ -4,6 +4,7 @@ import type { StepUp } from '../../domain/accounts/step-up.ts'
 import { LONG_BODY_BYTES_MAX } from '../../domain/kernel/limits.ts'
 import { readBody, readOptionalBody } from './body.ts'
 import { inTurn } from './call-turn.ts'
+import type { Context } from './context.ts'
 import { showsGuests } from './guest-data.ts'
 import {
   type AnyOperation,
@@ -14,7 +15,7 @@ import {
 } from './operation.ts'
 import { packAnswer } from './packing.ts'
 import { addressText, createQueryReader } from './query.ts'
-import { type AnswerCounter, answerCounter, type RequestCounts } from './request-counts.ts'
+import { type AnswerCounter, answerCounter } from './request-counts.ts'
 import { addingAll, type RouteArguments } from './route-group.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
 import type { AnswerSpan, TraceAnswer } from './trace.ts'
@@ -40,8 +41,8 @@ export type Door<
   Query extends TProperties = Record<never, never>,
   Needs extends object = object,
 > = DoorWords & {
-  /** Counts the answers of the operations behind the door. */
-  counts: RequestCounts
+  /** Counts the answers of the operations behind the door, and tells the addresses of its callers. */
+  context: Pick<Context, 'counts' | 'trustedProxies' | 'log'>
   /** Called for each operation behind the door. */
   added?: (operation: string) => void
   /** Query parameters of the door itself. */
@@ -142,13 +143,12 @@ export function routes<
     const { handle } = operation
     const needs = [spec] as unknown as DoorArguments<Needs>
     door.added?.(operation.id)
-    const count = answerCounter(door.counts, operation.id, operation.tag ?? tag)
+    const count = answerCounter(door.context.counts, operation.id, operation.tag ?? tag)
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
     const watchIn = createWatchIn(operation)
-    const waits = method === 'GET' && !operation.isPrompt
     async function answerCall(call: Call, params: Record<string, string>) {
       for (const name in params) params[name] = addressText(params[name]!)
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
@@ -168,7 +168,7 @@ export function routes<
         // Not awaited: each await costs a tenth of a pull from memory.
         return answer ? answered : onlyResponse(answered)
       }
-      if (!readItsBody) return waits ? inTurn(call.request, work) : work()
+      if (!readItsBody) return work()
       const body = readItsBody(call.request)
       const { hasRead } = door
       return hasRead ? body.then((read) => hasRead(call).then(() => work(read))) : body.then(work)
@@ -176,9 +176,10 @@ export function routes<
     const about = () => ({ tag, ...operation, method, path, status, query: properties })
     // Described when the document is requested: describing every operation takes a third of building the app.
     const detail = { [DESCRIBE]: () => describeOperation(about(), door) } as DocumentDecoration
-
     const whole = () => ({ ...about(), path: prefix + path })
-    const run = answering(count, answerCall, whole, door.counts.trace)
+    const waits = method === 'GET' && !operation.isPrompt
+    const inItsTurn = waits ? inTurn(door.context, answerCall) : answerCall
+    const run = answering(count, inItsTurn, whole, door.context.counts.trace)
     group.push([
       method,
       prefix + path,
@@ -202,7 +203,7 @@ function createWatchIn(operation: AnyOperation) {
   }
 }
 
-type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
+export type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
 
 /** Returns what answers calls and counts them, each within a span that tells of the operation if they are traced. */
 function answering(

@@ -66,8 +66,8 @@ export const hotelsDoor = (
 const partnerWords = (
   context: Context,
 ): DoorWords &
-  Required<Pick<Door<object>, 'counts' | 'added' | 'hasRead'>> & { query: TProperties } => ({
-  counts: context.counts,
+  Required<Pick<Door<object>, 'context' | 'added' | 'hasRead'>> & { query: TProperties } => ({
+  context,
   security: [{ apiKey: [] }],
   errors: ['unauthenticated', 'address_not_allowed', 'not_found', 'hotel_required', 'rate_limited'],
   isScoped: true,

@@ -42,7 +42,7 @@ export function spendPublic(context: Context, cost = 1) {
 export function publicDoor(context: Context, cost?: number): Door<Record<never, never>> {
   const spend = spendPublic(context, cost)
   return {
-    counts: context.counts,
+    context,
     security: [{}, { site: [] }],
     errors: ['unauthenticated', 'rate_limited'],
     async enter(call) {

@@ -33,7 +33,7 @@ function dearSessionDoor(context: Context, cost: number, ...roles: Role[]): Door
   const { jwt } = tokens(context).decorator
   const names = roles.length === 0 ? ['session'] : roles.map((role) => SCHEMES[role])
   return {
-    counts: context.counts,
+    context,
     security: names.map((name) => ({ [name]: [] })),
     errors: [
       'unauthenticated',
@@ -67,7 +67,7 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
   const { jwt } = tokens(context).decorator
   const open = publicDoor(context)
   return {
-    counts: context.counts,
+    context,
     security: [...open.security, ...sessionDoor(context).security],
     errors: open.errors,
     async enter(call, readQuery) {
@@ -90,7 +90,7 @@ export function guestDoor(context: Context, cost = 1): Door<{ user: User | undef
   const session = dearSessionDoor(context, cost)
   const open = publicDoor(context, cost)
   return {
-    counts: context.counts,
+    context,
     security: [...open.security, ...session.security],
     errors: session.errors,
     async enter(...call) {

@@ -53,9 +53,9 @@ const hashOf = async ({ store }: Context, id: string) =>
   (await findPhotoHash(store, id)) ?? (await findLogoHash(store, id))
 
 function photoDoor(context: Context): Door<Record<never, never>> {
-  const { counts, publicLimiter, publicRatePerMinute } = context
+  const { publicLimiter, publicRatePerMinute } = context
   return {
-    counts,
+    context,
     security: [{}, { site: [] }],
     errors: ['unauthenticated', 'rate_limited'],
     async enter(call: Call) {

@@ -72,8 +72,8 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
 
 /** The door of health checks: no authentication and no rate limit. */
-const openDoor = ({ counts }: Context): Door<Record<never, never>> => ({
-  ...{ counts, security: [], errors: [], enter: () => ({}) },
+const openDoor = (context: Context): Door<Record<never, never>> => ({
+  ...{ context, security: [], errors: [], enter: () => ({}) },
 })
 
 function healthRoute(context: Context) {

@@ -7,19 +7,29 @@ export const TURN_MS_MAX = 5
 /** The same for all calls that go on in a turn because they are nearly done, or came with many others. */
 const CALLS_MS_MAX = 10
 
-/** Work that waits for its turn of the event loop, each kind in order. */
-const waiting = {
-  short: createLine(),
-  visit: createLine(),
-  long: createLine(),
-  search: createLine(),
-}
-/** The time at which the first work of this turn of the event loop went on; undefined before it. */
-let turnedAtMs: number | undefined
-
 /** Pieces that may go on in a turn of the event loop. */
 const ARMED_MAX = 128
 let armed = 0
+
+/** Whose call waits. */
+export type Caller = { address: string; account: string }
+
+type Resolve = () => void
+
+/**
+ * Work that waits for its turn of the event loop: addresses go on by turns, and so do the accounts of one. `gone`: how
+ * many have gone on in this turn of the event loop.
+ */
+type Line = { addresses: Map<string, Map<string, Resolve[]>>; length: number; gone: number }
+
+const createLine = (): Line => ({ addresses: new Map(), length: 0, gone: 0 })
+const [short, calls, long, search] = [createLine(), createLine(), createLine(), createLine()]
+const LINES = [short, calls, long, search]
+
+/** The time at which the first work of this turn of the event loop went on; undefined before it. */
+let turnedAtMs: number | undefined
+/** Lines of which nothing went on in the turn before: they go first. */
+let owed: Line[] = []
 
 /** Resolves in the next turn of the event loop: for writes, because others wait for a transaction and its commit. */
 export const urgentTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -28,45 +38,45 @@ export const urgentTurn = () => new Promise<void>((resolve) => setImmediate(reso
  * Resolves in a later turn of the event loop. Outside transactions work goes on in the order of its waiting, for 5 ms a
  * turn in all: if each of 300 had a piece in every turn, a request would wait for all of them.
  */
-export const nextTurn = () => turnOf(waiting.long)
+export const nextTurn = () => turnOf(long)
 
-/**
- * The same for work of which some milliseconds are left: it goes before long work, of which a piece goes on each turn.
- *
- * @param caller whose work it is: callers go on by turns
- */
-export const shortTurn = (caller?: string) => turnOf(waiting.short, caller)
+/** The same for work of which some milliseconds are left: it goes before long work, of which a piece goes on as well. */
+export const shortTurn = () => turnOf(short)
 
-/** The same for visitors' calls that came with many others: one of them goes on each turn, beside long work. */
-export const visitTurn = () => turnOf(waiting.visit)
+/** The same for searches, of which strangers may send any number: a piece of them goes on beside long work. */
+export const searchTurn = () => turnOf(search)
 
-/** The same for searches, of which strangers may send any number: a piece of them goes on each turn, beside long work. */
-export const searchTurn = () => turnOf(waiting.search)
+/** The same for a call that came with many others. */
+export const callTurn = (caller: Caller) => turnOf(calls, caller)
 
-/** A line, in which callers go on by turns, and how many have gone on in this turn of the event loop. */
-type Line = { callers: Map<string, (() => void)[]>; length: number; gone: number }
+/** Returns how many calls wait, of a caller or of all. */
+export const countWaitingCalls = (caller?: Caller): number =>
+  caller ? (calls.addresses.get(caller.address)?.get(caller.account)?.length ?? 0) : calls.length
 
-function createLine(): Line {
-  return { callers: new Map(), length: 0, gone: 0 }
-}
+const NOBODY: Caller = { address: '', account: '' }
 
-function turnOf(line: Line, caller = ''): Promise<void> {
+function turnOf(line: Line, { address, account } = NOBODY): Promise<void> {
   if (bodyScope.getStore()) return urgentTurn()
   return new Promise<void>((resolve) => {
-    const own = line.callers.get(caller)
+    const accounts = line.addresses.get(address) ?? new Map<string, Resolve[]>()
+    line.addresses.set(address, accounts)
+    const own = accounts.get(account)
     if (own) own.push(resolve)
-    else line.callers.set(caller, [resolve])
+    else accounts.set(account, [resolve])
     line.length++
     if (armed < ARMED_MAX) arm()
   })
 }
 
-/** Lets the first of a line go on; its caller is the last then. */
+/** Lets the first of a line go on; its account is the last of its address then, and that the last of the line. */
 function letGo(line: Line): void {
-  const [caller, own] = line.callers.entries().next().value!
+  const [address, accounts] = line.addresses.entries().next().value!
+  const [account, own] = accounts.entries().next().value!
   const resolve = own.shift()!
-  line.callers.delete(caller)
-  if (own.length > 0) line.callers.set(caller, own)
+  accounts.delete(account)
+  if (own.length > 0) accounts.set(account, own)
+  line.addresses.delete(address)
+  if (accounts.size > 0) line.addresses.set(address, accounts)
   line.length--
   line.gone++
   resolve()
@@ -80,25 +90,33 @@ function arm(): void {
 /** Lets the work whose turn it is go on, if there is time for it in this turn of the event loop. */
 function goOn(): void {
   armed--
-  if (turnedAtMs === undefined) {
-    turnedAtMs = performance.now()
-    for (const line of Object.values(waiting)) line.gone = 0
-    setImmediate(() => {
-      turnedAtMs = undefined
-    })
-  }
-  const line = nextLine(performance.now() - turnedAtMs)
+  if (turnedAtMs === undefined) beginTurn()
+  const line = nextLine(performance.now() - turnedAtMs!)
   if (line) letGo(line)
-  const left = Object.values(waiting).reduce((sum, { length }) => sum + length, 0)
-  if (left > armed) arm()
+  if (short.length + calls.length + long.length + search.length > armed) arm()
 }
 
-/** @param ageMs of this turn: after its 5 and 10 ms only lines go on of which nothing has in it */
-function nextLine(ageMs: number): Line | undefined {
-  const { short, ...others } = waiting
-  const calls = short.length > 0 ? short : others.visit
-  if (calls.length > 0 && ageMs < CALLS_MS_MAX) return calls
-  return Object.values(others)
-    .filter(({ length, gone }) => length > 0 && (ageMs < TURN_MS_MAX || gone === 0))
-    .toSorted((one, other) => one.gone - other.gone)[0]
+function beginTurn(): void {
+  turnedAtMs = performance.now()
+  owed = LINES.filter(({ length, gone }) => length > 0 && gone === 0)
+  for (const line of LINES) line.gone = 0
+  setImmediate(() => {
+    turnedAtMs = undefined
+  })
 }
+
+/** @param ageMs of this turn */
+function nextLine(ageMs: number): Line | undefined {
+  const first = owed.shift()
+  if (first) return first
+  if (ageMs < CALLS_MS_MAX) {
+    if (short.length > 0) return short
+    if (calls.length > 0) return calls
+  }
+  const [one, other] = long.gone > search.gone ? [search, long] : [long, search]
+  if (isDue(one, ageMs)) return one
+  return isDue(other, ageMs) ? other : undefined
+}
+
+const isDue = ({ length, gone }: Line, ageMs: number): boolean =>
+  length > 0 && (ageMs < TURN_MS_MAX || gone === 0)
