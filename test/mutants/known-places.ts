@@ -54,7 +54,7 @@ export const KNOWN_PLACES: Mutant[] = [
   {
     name: 'each refusal before a hash writes a line',
     file: 'src/http/api/problem.ts',
-    before: 'if (known.facts.loginBound) return',
+    before: 'if (known.facts.loginBound || known.facts.isGone) return',
     after: '',
     tests: GATE,
     only: 'no refusal writes a line',

@@ -203,6 +203,8 @@ export type Facts = {
   loginBound?: LoginBound
   /** The limit that answered `rate_limited`; refusals are counted by it. */
   limit?: LimitKind
+  /** The caller has gone: nobody reads the answer, which is counted and not logged. */
+  isGone?: true
   /** Further members of the problem body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
 }

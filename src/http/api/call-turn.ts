@@ -1,13 +1,14 @@
-import { unavailable } from '../../domain/kernel/errors.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
 import { callTurn, countWaitingCalls } from '../../store/engine/loop-turns.ts'
 import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
-import type { AnswerCall } from './route.ts'
 
 /** How long calls that came together hold the event loop before the others of them wait for a turn. */
 const HELD_MS_MAX = 10
 /** Turns of the event loop are watched at this distance: to watch each would cost a 20th of a small call. */
 const LOOK_MS = 2
+
+type Origin = { request: Request; server: Parameters<typeof addressOf>[2] }
 
 /** The first call of this turn of the event loop, if it is watched. */
 let calledAtMs: number | undefined
@@ -20,8 +21,11 @@ let lookedAtMs = 0
  * so that a key that is revoked meanwhile is refused.
  */
 export const inTurn =
-  (context: Pick<Context, 'trustedProxies' | 'log'>, answer: AnswerCall): AnswerCall =>
-  (call, params) => {
+  <Call extends Origin, Params>(
+    context: Pick<Context, 'trustedProxies' | 'log'>,
+    answer: (call: Call, params: Params) => Promise<unknown>,
+  ) =>
+  (call: Call, params: Params): Promise<unknown> => {
     const nowMs = performance.now()
     const isFull = calledAtMs !== undefined && nowMs - calledAtMs >= HELD_MS_MAX
     if (calledAtMs === undefined && nowMs - lookedAtMs > LOOK_MS) watchTurn(nowMs)
@@ -29,7 +33,8 @@ export const inTurn =
     const { request, server } = call
     const caller = {
       address: addressOf(context, request, server),
-      account: request.headers.get('authorization') ?? '',
+      // The token alone: spaces before it would make others of it.
+      account: request.headers.get('authorization')?.split(' ').at(-1) ?? '',
     }
     if (!isFull && countWaitingCalls(caller) === 0) return answer(call, params)
     return callTurn(caller).then(() => {
@@ -48,5 +53,5 @@ function watchTurn(nowMs: number): void {
 
 /** Ends a call that has waited, if nobody waits for its answer. @throws AppError `unavailable` */
 export function refuseGone({ signal }: Request): void {
-  if (signal.aborted) throw unavailable('The caller has gone.', 1)
+  if (signal.aborted) throw new AppError('unavailable', 'The caller has gone.', { isGone: true })
 }

@@ -80,7 +80,7 @@ export function noteProblem(
   const { status } = PROBLEMS[known.code]
   countProblem(counts, known, status)
   // Flooded log-ins must not flood the log: `tellLogins` logs their number.
-  if (known.facts.loginBound) return
+  if (known.facts.loginBound || known.facts.isGone) return
   if (isLoadShed(error)) log.warn(known.code, { ...facts, error: error.message })
   else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }

@@ -140,14 +140,13 @@ export function routes<
     spec: RouteSpec<Input<Path, DoorQuery & Query, Body> & Caller, Query, Body, Answer> & Needs,
   ): void {
     const operation: RouteSpec<never, Query, Body, Answer> = spec
-    const { handle } = operation
     const needs = [spec] as unknown as DoorArguments<Needs>
     door.added?.(operation.id)
     const count = answerCounter(door.context.counts, operation.id, operation.tag ?? tag)
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
-    const { answer, status = answer ? 200 : 204 } = operation
+    const { handle, answer, status = answer ? 200 : 204 } = operation
     const watchIn = createWatchIn(operation)
     async function answerCall(call: Call, params: Record<string, string>) {
       for (const name in params) params[name] = addressText(params[name]!)
@@ -203,7 +202,7 @@ function createWatchIn(operation: AnyOperation) {
   }
 }
 
-export type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
+type AnswerCall = (call: Call, params: Record<string, string>) => Promise<unknown>
 
 /** Returns what answers calls and counts them, each within a span that tells of the operation if they are traced. */
 function answering(

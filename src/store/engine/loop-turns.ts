@@ -1,5 +1,6 @@
 // Turns of the event loop: how work that waits shares it.
 
+import Queue from 'yocto-queue'
 import { bodyScope } from './body-scope.ts'
 
 /** How long one piece of work holds the event loop before it yields. */
@@ -20,7 +21,7 @@ type Resolve = () => void
  * Work that waits for its turn of the event loop: addresses go on by turns, and so do the accounts of one. `gone`: how
  * many have gone on in this turn of the event loop.
  */
-type Line = { addresses: Map<string, Map<string, Resolve[]>>; length: number; gone: number }
+type Line = { addresses: Map<string, Map<string, Queue<Resolve>>>; length: number; gone: number }
 
 const createLine = (): Line => ({ addresses: new Map(), length: 0, gone: 0 })
 const [short, calls, long, search] = [createLine(), createLine(), createLine(), createLine()]
@@ -51,18 +52,18 @@ export const callTurn = (caller: Caller) => turnOf(calls, caller)
 
 /** Returns how many calls wait, of a caller or of all. */
 export const countWaitingCalls = (caller?: Caller): number =>
-  caller ? (calls.addresses.get(caller.address)?.get(caller.account)?.length ?? 0) : calls.length
+  caller ? (calls.addresses.get(caller.address)?.get(caller.account)?.size ?? 0) : calls.length
 
 const NOBODY: Caller = { address: '', account: '' }
 
 function turnOf(line: Line, { address, account } = NOBODY): Promise<void> {
   if (bodyScope.getStore()) return urgentTurn()
   return new Promise<void>((resolve) => {
-    const accounts = line.addresses.get(address) ?? new Map<string, Resolve[]>()
+    const accounts = line.addresses.get(address) ?? new Map<string, Queue<Resolve>>()
     line.addresses.set(address, accounts)
-    const own = accounts.get(account)
-    if (own) own.push(resolve)
-    else accounts.set(account, [resolve])
+    const own = accounts.get(account) ?? new Queue<Resolve>()
+    accounts.set(account, own)
+    own.enqueue(resolve)
     line.length++
     if (armed < ARMED_MAX) arm()
   })
@@ -72,9 +73,9 @@ function turnOf(line: Line, { address, account } = NOBODY): Promise<void> {
 function letGo(line: Line): void {
   const [address, accounts] = line.addresses.entries().next().value!
   const [account, own] = accounts.entries().next().value!
-  const resolve = own.shift()!
+  const resolve = own.dequeue()!
   accounts.delete(account)
-  if (own.length > 0) accounts.set(account, own)
+  if (own.size > 0) accounts.set(account, own)
   line.addresses.delete(address)
   if (accounts.size > 0) line.addresses.set(address, accounts)
   line.length--
