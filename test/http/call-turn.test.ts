@@ -2,6 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { urgentTurn } from '../../src/store/engine/loop-turns.ts'
 import { addDay } from '../support/bookings.ts'
+import { recordLog } from '../support/http.ts'
 import { askMetrics, parseMetrics } from '../support/metrics.ts'
 import { type Call, startService, type TestHotel, TODAY } from '../support/service.ts'
 
@@ -93,7 +94,8 @@ test('a call that waits is refused once its key is revoked (contract §8, issue 
 
 test('a large pull whose caller has gone is not read (issue 35)', async () => {
   const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
-  await using service = await startService({ rooms, listen: true })
+  const { log, events } = recordLog()
+  await using service = await startService({ rooms, listen: true, log })
   const { alfa, url } = service
   const first = Promise.withResolvers<void>()
   const { hostname, port } = new URL(url)
@@ -118,4 +120,6 @@ test('a large pull whose caller has gone is not read (issue 35)', async () => {
   const given = (status: number) =>
     samples.get(`roomwire_http_answers_total{operation="pullAvailability",status="${status}"}`)
   expect(given(503)).toBeGreaterThan(CROWD / 2)
+  // A line for each would let whoever leaves fill the log.
+  expect(events.filter(({ event }) => event === 'unavailable')).toEqual([])
 })
