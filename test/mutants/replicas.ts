@@ -397,7 +397,7 @@ export const REPLICAS: Mutant[] = [
     name: 'the crowd of one key goes on before another key',
     file: 'src/store/engine/loop-turns.ts',
     before: '  accounts.delete(account)',
-    after: '  if (own.length === 0) accounts.delete(account)',
+    after: '  if (own.size === 0) accounts.delete(account)',
     tests: ['test/http/call-turn.test.ts'],
     only: 'crowd of calls',
     says: /toBeLessThan/,
