@@ -116,8 +116,8 @@ let renamed = 0
 /** As if 10 minutes had gone by: another log-in of the same person in the page, of long ago. */
 async function restale(demo: PanelDemo, page: Page): Promise<void> {
   forgetLogins(demo)
-  // What the service keeps of an account is read again when something of it changes. Digits at random would be at
-  // times the number of a payment card, which no name may contain.
+  // The service reads an account again when something of it changes. Digits at random would be at times the number of a
+  // payment card, which no name may contain.
   const name = `Manager ${++renamed}`
   const { status } = await demo.callAs('manager', 'PATCH', '/v1/auth/me', { name })
   expect(status).toBe(200)

@@ -12,7 +12,7 @@ const CALLS_MS_MAX = 10
 const ARMED_MAX = 128
 let armed = 0
 
-/** Whose call waits. */
+/** The caller of a call that waits. */
 export type Caller = { address: string; account: string }
 
 type Resolve = () => void
