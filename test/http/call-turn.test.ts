@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
-import { urgentTurn } from '../../src/store/engine/loop-turns.ts'
+import { countWaitingCalls, urgentTurn } from '../../src/store/engine/loop-turns.ts'
 import { addDay } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { askMetrics, parseMetrics } from '../support/metrics.ts'
@@ -11,6 +11,18 @@ const CROWD = 200
 /** As if the clock went on by so much between two looks at it. */
 const LOOK_MS = 0.5
 
+let nowMs = performance.now()
+
+/** Sets the clock forward at each look, and never back from one test to the next. */
+function spyOnClock(onLook = () => {}) {
+  nowMs = Math.max(nowMs, performance.now())
+  return spyOn(performance, 'now').mockImplementation(() => {
+    onLook()
+    nowMs += LOOK_MS
+    return nowMs
+  })
+}
+
 type Named = [name: string, send: () => ReturnType<Call>]
 
 /**
@@ -18,8 +30,7 @@ type Named = [name: string, send: () => ReturnType<Call>]
  * answers, by turns.
  */
 async function answeredByTurns(calls: Named[], onTurn = (_turn: number): Named[] => []) {
-  let nowMs = performance.now()
-  using _clock = spyOn(performance, 'now').mockImplementation(() => (nowMs += LOOK_MS))
+  using _clock = spyOnClock()
   let answers: [name: string, status: number][] = []
   const turns: (typeof answers)[] = []
   let left = 0
@@ -92,6 +103,56 @@ test('a call that waits is refused once its key is revoked (contract §8, issue 
   expect(refused.length).toBeGreaterThan(CROWD)
 })
 
+/** A pull of the days up to one, as it is sent. */
+const requestOf = (url: string, { secret }: TestHotel, to: string) =>
+  [
+    `GET /v1/partner/availability?from=${TODAY}&to=${to} HTTP/1.1`,
+    ...[`Host: ${new URL(url).host}`, `Authorization: Bearer ${secret}`, 'Connection: close'],
+    ...['', ''],
+  ].join('\r\n')
+
+/** The headers in which equal answers differ. */
+const OWN_HEADERS = /^(date|x-request-id|ratelimit): .*\r\n/gim
+
+/** Sends requests over as many connections in one turn of the event loop; returns their answers. */
+async function answersAtOnce(url: string, requests: string[]) {
+  const { hostname, port } = new URL(url)
+  const callers = await Promise.all(
+    requests.map(async () => {
+      const chunks: Buffer[] = []
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const connection = await Bun.connect({
+        ...{ hostname, port: Number(port) },
+        socket: {
+          data: (_, bytes) => void chunks.push(Buffer.from(bytes)),
+          close: () => resolve(Buffer.concat(chunks).toString().replace(OWN_HEADERS, '')),
+        },
+      })
+      return { connection, promise }
+    }),
+  )
+  for (const [n, { connection }] of callers.entries()) connection.write(requests[n]!)
+  return await Promise.all(callers.map(({ promise }) => promise))
+}
+
+test('a large answer that waited for its turn is the same to the byte, with its length (issue 35)', async () => {
+  const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
+  await using service = await startService({ rooms, listen: true })
+  const { alfa, url } = service
+  const pull = requestOf(url, alfa, addDay(TODAY, 30))
+  const [alone] = await answersAtOnce(url, [pull])
+  expect(alone).toMatch(/^HTTP.1.1 200 OK/)
+  expect(alone).toMatch(/content-length: [2-9]\d{4}/i)
+
+  let waitingMax = 0
+  using _clock = spyOnClock(() => {
+    waitingMax = Math.max(waitingMax, countWaitingCalls())
+  })
+  const answers = await answersAtOnce(url, Array(CROWD).fill(pull))
+  expect(waitingMax).toBeGreaterThan(0)
+  expect(new Set(answers)).toEqual(new Set([alone!]))
+})
+
 test('a large pull whose caller has gone is not read (issue 35)', async () => {
   const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
   const { log, events } = recordLog()
@@ -104,12 +165,7 @@ test('a large pull whose caller has gone is not read (issue 35)', async () => {
     Array.from({ length: CROWD }, () => Bun.connect({ hostname, port: Number(port), socket })),
   )
   for (const [n, each] of callers.entries())
-    each.write(
-      [
-        `GET /v1/partner/availability?from=${TODAY}&to=${addDay(TODAY, 700 - n)} HTTP/1.1`,
-        ...[`Host: ${hostname}`, `Authorization: Bearer ${alfa.secret}`, '', ''],
-      ].join('\r\n'),
-    )
+    each.write(requestOf(url, alfa, addDay(TODAY, 700 - n)))
   await first.promise
   for (const each of callers) each.terminate()
   const last = await alfa.call('GET', `/availability?from=${TODAY}&to=${addDay(TODAY, 720)}`)

@@ -385,6 +385,15 @@ export const REPLICAS: Mutant[] = [
       'Nobody waits for somebody else (issue 35): 60 feeds of one key held health for a second.',
   },
   {
+    name: 'a large answer that waited has no length',
+    file: 'src/http/api/socket.ts',
+    before: 'highWaterMark: bytes + 1',
+    after: 'highWaterMark: 1',
+    tests: ['test/http/call-turn.test.ts'],
+    only: 'large answer',
+    reason: 'An answer that waited for its turn is the same as another (issue 35).',
+  },
+  {
     name: 'a large pull is read though its caller has gone',
     file: 'src/http/api/call-turn.ts',
     before: 'if (signal.aborted)',

@@ -2,13 +2,14 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { callTurn, countWaitingCalls } from '../../store/engine/loop-turns.ts'
 import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
+import { type Exchange, wholeOf } from './socket.ts'
 
 /** How long calls that came together hold the event loop before the others of them wait for a turn. */
 const HELD_MS_MAX = 10
 /** Turns of the event loop are watched at this distance: to watch each would cost a 20th of a small call. */
 const LOOK_MS = 2
 
-type Origin = { request: Request; server: Parameters<typeof addressOf>[2] }
+type Origin = Exchange & { server: Parameters<typeof addressOf>[2] }
 
 /** The first call of this turn of the event loop, if it is watched. */
 let calledAtMs: number | undefined
@@ -37,9 +38,9 @@ export const inTurn =
       account: request.headers.get('authorization')?.split(' ').at(-1) ?? '',
     }
     if (!isFull && countWaitingCalls(caller) === 0) return answer(call, params)
-    return callTurn(caller).then(() => {
+    return callTurn(caller).then(async () => {
       refuseGone(request)
-      return answer(call, params)
+      return wholeOf(await answer(call, params), call)
     })
   }
 

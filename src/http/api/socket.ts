@@ -16,12 +16,9 @@ const PIECES_BYTES = { min: 15 * 1_024, max: 1_024 * 1_024 }
 /** The content type that Bun itself gives JSON. */
 const JSON_TYPE = 'application/json;charset=utf-8'
 
-type Exchange = Pick<Context, 'request' | 'set'>
+export type Exchange = Pick<Context, 'request' | 'set'>
 
-/**
- * Works around Bun 1.4.5, which sends answers of 15 KiB and more in forty pieces, each a system call and a packet, if the
- * request has waited for another process (oven-sh/bun#41341). A pull of 20 KB takes a third of the time this way.
- */
+/** Sends each answer whole, for a database that is another process: each answer waits for it. */
 export const sendWhole = (app: AnyElysia): AnyElysia =>
   app.mapResponse({ as: 'global' }, ({ response, request, set }) => {
     const whole = (answer: unknown) => wholeOf(answer, { request, set } as Exchange)
@@ -29,7 +26,11 @@ export const sendWhole = (app: AnyElysia): AnyElysia =>
     return (response instanceof Promise ? response.then(whole) : whole(response)) as Response
   })
 
-function wholeOf(answer: unknown, { request, set }: Exchange): unknown {
+/**
+ * Works around Bun 1.4.5, which sends answers of 15 KiB and more in forty pieces, each a system call and a packet, if the
+ * request has waited in another turn of the event loop (oven-sh/bun#41341): 199 µs for 20 KB, 23 this way.
+ */
+export function wholeOf(answer: unknown, { request, set }: Exchange): unknown {
   const text = textOf(answer)
   if (text === undefined || request.method === 'HEAD') return answer
   set.headers['content-type'] ??= JSON_TYPE
