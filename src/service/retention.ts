@@ -11,7 +11,6 @@ import { deleteOldIdentities } from '../store/bookings/identities.ts'
 import type { HistoryKind } from '../store/days/history-chain.ts'
 import { deleteReplays } from '../store/days/push-replays.ts'
 import type { Tx } from '../store/engine/engine.ts'
-import { nextTurn } from '../store/engine/loop-turns.ts'
 import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { chunks } from '../store/engine/pace.ts'
 import { PRUNE_ROWS_MAX } from '../store/engine/rows.ts'
@@ -23,6 +22,7 @@ import {
   type HistoryPlace,
   listExcessHistory,
   placeAfter,
+  type TrimPass,
 } from '../store/retention/history-trim.ts'
 import {
   claimOldChanges,
@@ -157,31 +157,27 @@ const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as 
 const SLICES_NOTED = 25
 /** The pass rests so many times as long as each step took, so that it takes a tenth of a processor. */
 const REST = 9
-/** The longest that the pass goes on, without rests, over changes that came while it ran. */
-const LATEST_MS_MAX = 10_000
-
 /**
  * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
- * only at those changed since the previous pass, and keeps its place. A day that changes all the time is met at its
- * newest entry alone, so the pass ends behind the changes that come meanwhile: it does not rest there.
+ * only at those changed since the previous pass, and keeps its place. Changes that come meanwhile are for the next pass.
  */
 async function* trimHistory(store: Store, kind: HistoryKind): Steps {
-  const newest = await findNewestChange(store)
+  const newestSeq = await findNewestChange(store)
   const from = await findMeta(store, TRIMMED[kind])
   const note = (seq: number) => store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(seq)))
   // History older than this pass itself is trimmed at its next change.
-  let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
+  let place: HistoryPlace | undefined = placeAfter(Number(from ?? newestSeq))
   const pause = createPause(REST, REST)
-  let endMs = Number.POSITIVE_INFINITY
+  const pass: TrimPass = { newestSeq, moved: new Set(), rest: pause }
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     const startMs = performance.now()
     const result = await work()
-    await (Number.isFinite(endMs) ? nextTurn() : pause(performance.now() - startMs))
+    await pause(performance.now() - startMs)
     return result
   }
-  for (let slice = 1; place && performance.now() < endMs; slice++) {
+  for (let slice = 1; place; slice++) {
     const after: HistoryPlace = place
-    const { crowded, next } = await step(() => listExcessHistory(store, kind, after))
+    const { crowded, next } = await step(() => listExcessHistory(store, kind, after, pass))
     yield
     for (const part of chunks(crowded, PRUNE_ROWS_MAX)) {
       await step(() => store.tx((tx) => deleteEntries(tx, kind, part)))
@@ -189,10 +185,9 @@ async function* trimHistory(store: Store, kind: HistoryKind): Steps {
     }
     // The rest of the change at the place is looked at anew.
     if (next && slice % SLICES_NOTED === 0) await note(next.changeSeq - 1)
-    if (next && next.changeSeq > newest) endMs = Math.min(endMs, performance.now() + LATEST_MS_MAX)
     place = next
   }
-  if (String(newest) !== from) await note(newest)
+  if (String(newestSeq) !== from) await note(newestSeq)
 }
 
 /** Deletes batches from the beginning until none is left. */

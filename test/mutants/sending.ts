@@ -372,6 +372,15 @@ export const SENDING: Mutant[] = [
     reason: 'A pass ends: 500 rows of that day would be looked at without end (issue 18).',
   },
   {
+    name: 'the history of a day that changes all the time is kept',
+    file: 'src/store/retention/history-trim.ts',
+    before: 'if (lastSeq <= newestSeq) return false',
+    after: 'if (lastSeq > newestSeq) return false',
+    tests: ['test/service/history-trim.test.ts'],
+    only: 'changes all the time',
+    reason: 'A pass never meets the newest entry of such a day (issue 35).',
+  },
+  {
     name: 'identities are deleted a day early',
     file: 'src/service/retention.ts',
     before: "addDays(dateIn('UTC', nowMs), -IDENTITIES_KEPT_DAYS)",

@@ -23,6 +23,10 @@ async function reprice({ alfa }: TestService, times: number, days = 1, from = NI
     if (status !== 200) throw new Error(`a push was answered ${status}`)
   }
 }
+const passOf = (newestSeq: number) => ({
+  ...{ newestSeq, moved: new Set<string>() },
+  rest: async () => {},
+})
 const historyOf = ({ alfa }: TestService, date: string) =>
   history(alfa, 'DBL', date, '&limit=100').then(({ body }) => body.items)
 
@@ -91,7 +95,7 @@ test('a booking’s entry stays when its days are gone, and a poll passes what i
   expect(performance.now() - startedMs).toBeLessThan(12_000)
 }, 60_000)
 
-test('a slice of a pass ends when its time is over, and the next one goes on after its last day (issue 35)', async () => {
+test('a slice of a pass ends once it has found enough, and the next one goes on after its last day (issue 35)', async () => {
   await using service = await start()
   const { store } = service
   const [days, excess] = [3, 2]
@@ -101,7 +105,7 @@ test('a slice of a pass ends when its time is over, and the next one goes on aft
   const slices: number[] = []
   const found: string[] = []
   for (let place = placeAfter(newest - 1); ; ) {
-    const { crowded, next } = await listExcessHistory(store, 'day', place, 0)
+    const { crowded, next } = await listExcessHistory(store, 'day', place, passOf(newest), 1)
     slices.push(crowded.length)
     found.push(...crowded.map(({ changeSeq, cell }) => `${cell.date} ${changeSeq}`))
     if (!next) break
@@ -111,6 +115,27 @@ test('a slice of a pass ends when its time is over, and the next one goes on aft
   expect(slices).toEqual([...Array(days).fill(excess), 0])
   const dates = Array.from({ length: days }, (_, index) => addDay(NIGHT, index))
   expect(found).toEqual(dates.flatMap((date) => [`${date} 1`, `${date} 2`]))
+}, 60_000)
+
+test('a day that changes all the time is trimmed, and a pass ends where it began (issue 35)', async () => {
+  await using service = await start()
+  const excess = 2
+  await reprice(service, MOST + excess)
+  const pass = passOf(MOST + excess)
+  const laterChanges = 300
+  await reprice(service, laterChanges)
+
+  const found: number[] = []
+  for (let place = placeAfter(0); ; ) {
+    const { crowded, next } = await listExcessHistory(service.store, 'day', place, pass)
+    found.push(...crowded.map(({ changeSeq }) => changeSeq))
+    if (!next) break
+    place = next
+    expect(place.changeSeq).toBeLessThanOrEqual(pass.newestSeq)
+  }
+
+  // All that is older than the newest 500, once, though its newest entry is beyond the end of the pass.
+  expect(found).toEqual(Array.from({ length: excess + laterChanges }, (_, index) => index + 1))
 }, 60_000)
 
 test('a pass over long history that is ended goes on where it was (issue 35)', async () => {

@@ -9,6 +9,7 @@ import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore, type TestStore } from '../support/store.ts'
 
 const HOTEL = 1
+const PASS = { newestSeq: 9, moved: new Set<string>(), rest: async () => {} }
 const night = { hotelId: HOTEL, roomCode: 'DBL', rateCode: 'OWN', date: date('2027-04-01') }
 const block = { hotelId: HOTEL, from: date('2027-04-01'), to: date('2027-04-30') }
 
@@ -43,8 +44,8 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ],
   [
     'days of rates with too much history',
-    /SEARCH rate_day_history USING PRIMARY KEY \(\(change_seq,room_code,rate_code,date\)>\(\?,\?,\?,\?\)\)/,
-    (h) => listExcessHistory(h, 'rate_day', placeAfter(0)),
+    /SEARCH rate_day_history USING PRIMARY KEY \(\(change_seq,room_code,rate_code,date\)>\(\?,\?,\?,\?\) AND change_seq<\?\)/,
+    (h) => listExcessHistory(h, 'rate_day', placeAfter(0), PASS),
   ],
 ]
 

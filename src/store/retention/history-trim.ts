@@ -1,4 +1,4 @@
-import { and, type Column, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, lte, max, sql } from 'drizzle-orm'
 import { HISTORY_OF_A_DAY_MAX } from '../../domain/kernel/availability.ts'
 import {
   type Cell,
@@ -18,14 +18,24 @@ import { pacedChunks } from '../engine/pace.ts'
  */
 const SLICE = 200
 /** The most excess entries that one slice finds; its last day may add more. */
-const FOUND_MAX = 20_000
-/** The longest walk of one slice, but for its last day: 200 long chains take 300 ms. */
-const SLICE_MS = 25
+const FOUND_MAX = 100_000
 /** Entries beyond the kept ones that are walked at once. */
-const STEPS = 2_000
+const STEPS = 500
+/** How many days that have changed since the pass began are known to be walked; after these a day may be walked again. */
+const MOVED_MAX = 10_000
 
 /** A position in the history: after this row. */
 export type HistoryPlace = { changeSeq: number; cell: Cell<string> }
+
+/** A pass over the history. */
+export type TrimPass = {
+  /** The newest change when it began. */
+  newestSeq: number
+  /** The days that have changed since and were walked. */
+  moved: Set<string>
+  /** Rests after the walk of a day. @param workedMs how long it took */
+  rest: (workedMs: number) => Promise<void>
+}
 
 /** The sequence number of the newest change. */
 export async function findNewestChange({ t: { change }, db }: Handle): Promise<number> {
@@ -41,19 +51,19 @@ export const placeAfter = (changeSeq: number): HistoryPlace => ({
 
 /**
  * Lists the excess history of days, all but the newest entries, for the days whose newest entry is among the next rows
- * after a position. The list is sorted by age, oldest first, whatever the day: entries of one change are deleted
- * together, and each chain is cut from its end.
+ * after a position, and for those that have changed since the pass began. The list is sorted by age, oldest first,
+ * whatever the day: entries of one change, which lie on one page, are deleted together, and each chain is cut from its end.
  *
- * @returns the excess and the next position; `next` is undefined if there are no more rows
+ * @returns the excess and the next position; `next` is undefined if the pass has no more rows
  */
 export async function listExcessHistory(
   handle: Handle,
   kind: HistoryKind,
   after: HistoryPlace,
-  sliceMs = SLICE_MS,
+  pass: TrimPass,
+  foundMax = FOUND_MAX,
 ): Promise<{ crowded: HistoryPlace[]; next: HistoryPlace | undefined }> {
-  const endMs = performance.now() + sliceMs
-  const rows = await listRows(handle, kind, after)
+  const rows = await listRows(handle, kind, after, pass.newestSeq)
   const crowded: HistoryPlace[] = []
   let next: HistoryPlace | undefined
   let isCut = false
@@ -61,10 +71,14 @@ export async function listExcessHistory(
     const { hotelId, changeSeq, prevSeq, lastSeq, ...cell } = row!
     next = { changeSeq, cell }
     // Most days have changed once.
-    if (lastSeq !== changeSeq || prevSeq === null) continue
-    const seqs = await listDropped(handle, kind, { hotelId, ...cell }, changeSeq)
+    if (prevSeq === null || lastSeq === null) continue
+    if (lastSeq !== changeSeq && !isNewlyMoved(pass, lastSeq, [hotelId, ...Object.values(cell)]))
+      continue
+    const sinceMs = performance.now()
+    const seqs = await listDropped(handle, kind, { hotelId, ...cell }, lastSeq)
+    await pass.rest(performance.now() - sinceMs)
     for (const seq of seqs) crowded.push({ changeSeq: seq, cell })
-    isCut = crowded.length >= FOUND_MAX || performance.now() >= endMs
+    isCut = crowded.length >= foundMax
     if (isCut) break
   }
   return {
@@ -73,13 +87,24 @@ export async function listExcessHistory(
   }
 }
 
+/** True the first time that the pass meets a day that has changed since: its newest entry is never met. */
+function isNewlyMoved({ newestSeq, moved }: TrimPass, lastSeq: number, names: unknown[]): boolean {
+  if (lastSeq <= newestSeq) return false
+  const day = names.join(' ')
+  if (moved.has(day)) return false
+  if (moved.size >= MOVED_MAX) moved.clear()
+  moved.add(day)
+  return true
+}
+
 type HistoryRow = CellPlace & { changeSeq: number; prevSeq: number | null; lastSeq: number | null }
 
-/** The next rows after a position, each with the newest change of its day. */
+/** The next rows after a position and up to a change, each with the newest change of its day. */
 async function listRows(
   { t, db }: Handle,
   kind: HistoryKind,
   after: HistoryPlace,
+  newestSeq: number,
 ): Promise<HistoryRow[]> {
   const { day, history } = chainOf(t, kind)
   const { table, hotelId, changeSeq, prevSeq, cell } = history
@@ -96,7 +121,10 @@ async function listRows(
       ),
     )
     .where(
-      sql`(${list([changeSeq, ...columns])}) > (${list([after.changeSeq, ...position].map((value) => sql`${value}`))})`,
+      and(
+        sql`(${list([changeSeq, ...columns])}) > (${list([after.changeSeq, ...position].map((value) => sql`${value}`))})`,
+        lte(changeSeq, newestSeq),
+      ),
     )
     .orderBy(changeSeq, ...columns)
     .limit(SLICE)
