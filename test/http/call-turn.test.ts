@@ -153,6 +153,27 @@ test('a large answer that waited for its turn is the same to the byte, with its 
   expect(new Set(answers)).toEqual(new Set([alone!]))
 })
 
+test('a crowd of quotes goes by turns, though each is a POST (issue 35)', async () => {
+  await using service = await startService({ listen: true })
+  const { alfa, url } = service
+  const stay = { roomCode: 'DBL', checkin: addDay(TODAY, 5), checkout: addDay(TODAY, 6), adults: 2 }
+  const body = JSON.stringify({ hotelSlug: alfa.slug, stays: [stay] })
+  const quote = [
+    ...['POST /v1/quotes HTTP/1.1', `Host: ${new URL(url).host}`, 'Connection: close'],
+    ...['Content-Type: application/json', `Content-Length: ${body.length}`, '', body],
+  ].join('\r\n')
+  const [alone] = await answersAtOnce(url, [quote])
+
+  let waitingMax = 0
+  using _clock = spyOnClock(() => {
+    waitingMax = Math.max(waitingMax, countWaitingCalls())
+  })
+  const answers = await answersAtOnce(url, Array(CROWD).fill(quote))
+  expect(waitingMax).toBeGreaterThan(0)
+  const said = (answer = '') => answer.replace(/"requestId":"[^"]*"/, '')
+  expect(new Set(answers.map(said))).toEqual(new Set([said(alone)]))
+})
+
 test('a large pull whose caller has gone is not read (issue 35)', async () => {
   const rooms = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
   const { log, events } = recordLog()

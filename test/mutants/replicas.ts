@@ -385,6 +385,15 @@ export const REPLICAS: Mutant[] = [
       'Nobody waits for somebody else (issue 35): 60 feeds of one key held health for a second.',
   },
   {
+    name: 'a crowd of quotes is answered before anything else',
+    file: 'src/http/api/route.ts',
+    before: "(method === 'GET' || operation.isReading)",
+    after: "method === 'GET'",
+    tests: ['test/http/call-turn.test.ts'],
+    only: 'crowd of quotes',
+    reason: 'Nobody waits for somebody else (issue 35): 1,000 quotes held health for 0.2 s.',
+  },
+  {
     name: 'a large answer that waited has no length',
     file: 'src/http/api/socket.ts',
     before: 'highWaterMark: bytes + 1',

@@ -73,6 +73,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   /** Only if it is neither 200 nor, without `answer`, 204. */
   status?: 201 | 202
   answer?: Answer
+  /** True for a POST that only reads: it waits for its turn in a crowd, as a GET does. */
+  isReading?: true
   /** True for a GET that goes on at once, however many came with it: a cheap one, or one that takes turns itself. */
   isPrompt?: true
   /** Description of the answer. */

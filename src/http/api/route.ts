@@ -176,7 +176,7 @@ export function routes<
     // Described when the document is requested: describing every operation takes a third of building the app.
     const detail = { [DESCRIBE]: () => describeOperation(about(), door) } as DocumentDecoration
     const whole = () => ({ ...about(), path: prefix + path })
-    const waits = method === 'GET' && !operation.isPrompt
+    const waits = (method === 'GET' || operation.isReading) && !operation.isPrompt
     const inItsTurn = waits ? inTurn(door.context, answerCall) : answerCall
     const run = answering(count, inItsTurn, whole, door.context.counts.trace)
     group.push([

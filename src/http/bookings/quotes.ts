@@ -55,6 +55,7 @@ export function quoteRoutes(context: Context) {
   const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
   route('POST', '', {
     id: 'quoteStays',
+    isReading: true,
     summary: 'Ask for the price of several stays',
     description: `Answers as \`POST /v1/booking-groups\` would, refusals included, and keeps nothing. To an agency’s user it says the commission and what is left of the credit. Costs ${COST} requests of the general limit.`,
     body: QuoteBody,

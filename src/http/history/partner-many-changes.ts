@@ -81,6 +81,7 @@ export function partnerManyChangeRoutes(context: Context) {
 
   route('POST', '/read', {
     id: 'readManyChanges',
+    isReading: true,
     scope: 'any',
     summary: 'Feeds of many hotels',
     description: `For vendors: reads up to ${FEEDS_READ_MAX} hotels' feeds in one call, without \`?hotel=\`. Each hotel has its own order and its own cursor; between two hotels the order says nothing. Hotels with entries share \`limit\` and come first. With \`waitSeconds\` (long poll) the answer comes as soon as a hotel has an entry, its cursor is refused, or it connects or disconnects meanwhile; a hotel that is not connected, or lacks the scopes, waits with the others. A refused hotel has \`problem\`, and the others are answered all the same: 404 \`not_found\` if it is not (or no longer) connected, 410 \`cursor_expired\` (also for a cursor of before the connection, whose place is \`oldestCursor\`), 422 \`validation_failed\` for a cursor of another hotel, 403 \`scope_missing\`.\n\nOne token of the bucket for calls that name no hotel: 60 a minute, and 10 more for each connected hotel, at most 600.`,
