@@ -14,6 +14,7 @@ const OTHER_STAYS = Array.from({ length: 14 * 300 }, (_, at) => {
   return `checkin=${DAYS[checkin]}&checkout=${DAYS[checkin + 1 + Math.floor(at / 300)]}&adults=2`
 })
 const CHANGED = 200
+const CROWD = 200
 
 /** What guests call, without a session but for the log-in, and who books for them. */
 export const GUEST_OPERATIONS: Operation[] = [
@@ -34,6 +35,17 @@ export const GUEST_OPERATIONS: Operation[] = [
     isQuick: true,
     prepare: read(undefined, ({ sheet }) =>
       OTHER_STAYS.map((stay) => `/v1/hotels/${sheet.hotelSlug}?${stay}`),
+    ),
+  },
+  {
+    // 55 KB each: in a crowd a page waits for its turn, and Bun sends such an answer in pieces.
+    name: 'hotel page of a month, a crowd at once',
+    callers: CROWD,
+    prepare: read(undefined, ({ sheet }) =>
+      STAYS.map((_, at) => {
+        const month = `checkin=${DAYS[7 + at]}&checkout=${DAYS[37 + at]}`
+        return `/v1/hotels/${sheet.hotelSlug}?${month}&adults=2`
+      }),
     ),
   },
   {
