@@ -158,12 +158,23 @@ async function outcomeOf(command: Command, args: string[]): Promise<number> {
     if (isClosedPipe(error)) return 0
     const message = error instanceof Error ? error.message : String(error)
     // A full disk is told by SQLite alone.
-    const reason = sqliteError(error)?.message ?? ''
+    const reason = sqliteError(error)?.message ?? (await refusalBehind(error))
     const line = message.includes(reason) ? message : `${message} (${reason})`
     const deed = isOutOfRoom(error) ? '; make room on that disk, then run this again' : ''
     process.stderr.write(`roomwire: ${line.trim().replace(/\s*\n\s*/g, ' ')}${deed}\n`)
     return isDiskFailure(error) ? EXIT_IO : 1
   }
+}
+
+/** Why a server refused what a command needs, which the service does not tell its callers; empty without a reason. */
+async function refusalBehind(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return ''
+  const { cause } = error
+  const isRefused = (error as { code?: unknown }).code === 'unavailable'
+  if (!isRefused || !(cause instanceof Error)) return await refusalBehind(cause)
+  const { explainError } = await import('./store/postgres/look.ts')
+  // A query's own error has the statement in its words.
+  return explainError(cause.cause ?? cause)
 }
 
 /** True if the reader of the output has closed it early, as `head` does. */

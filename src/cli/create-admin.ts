@@ -39,7 +39,7 @@ export async function createAdminFor(
     }
   } catch (error) {
     throw error instanceof AppError
-      ? new Error(explainFailure(error, email), { cause: error.cause })
+      ? new Error(explainFailure(error, email), { cause: error })
       : error
   }
   process.stdout.write(

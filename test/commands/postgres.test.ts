@@ -157,6 +157,23 @@ test('doctor says ok of an empty database and of one that is served (contract §
   expect(exitCode).toBe(0)
 })
 
+test('a command that lacks a connection on its way names the reason (contract §10)', async () => {
+  await run('create role few login connection limit 9')
+  const name = await newDatabase()
+  await run(`alter database ${name} owner to few`)
+  const setup = on(addressOf(name, 'few'))
+  expect((await runCommand(['migrate'], setup)).exitCode).toBe(0)
+  await run('alter role few connection limit 3')
+  const { exitCode, stderr } = await runCommand(['create-admin', EMAIL], {
+    ...setup,
+    input: `${PASSWORD}\n`,
+  })
+  expect(exitCode).toBe(1)
+  expect(onlyLine(stderr)).toBe(
+    'roomwire: The database cannot be used at the moment. (too many connections for role "few"; see max_connections and roomwire doctor)',
+  )
+})
+
 test('doctor ends with 1 and names what is wrong with a database (contract §10)', async () => {
   const name = await newDatabase()
   const complaints = async (url: string, env: Record<string, string> = {}) => {
