@@ -77,8 +77,8 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     // Personal data goes first, for the other steps may take long.
     pruneAll(store, (tx) => deleteOldIdentities(tx, keptFrom)),
     pruneChanges(store, nowMs),
-    trimHistory(store, 'day'),
-    trimHistory(store, 'rate_day'),
+    trimHistory(store, 'day', stopping),
+    trimHistory(store, 'rate_day', stopping),
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteMails(tx, { ...mailsAge, afterSeq })),
@@ -161,14 +161,14 @@ const REST = 9
  * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
  * only at those changed since the previous pass, and keeps its place. Changes that come meanwhile are for the next pass.
  */
-async function* trimHistory(store: Store, kind: HistoryKind): Steps {
+async function* trimHistory(store: Store, kind: HistoryKind, stopping: AbortSignal): Steps {
   const newestSeq = await findNewestChange(store)
   const from = await findMeta(store, TRIMMED[kind])
   const note = (seq: number) => store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(seq)))
   // History older than this pass itself is trimmed at its next change.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newestSeq))
   const pause = createPause(REST, REST)
-  const pass: TrimPass = { newestSeq, moved: new Set(), rest: pause }
+  const pass: TrimPass = { newestSeq, moved: new Set(), rest: pause, stopping }
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     const startMs = performance.now()
     const result = await work()

@@ -23,8 +23,8 @@ async function reprice({ alfa }: TestService, times: number, days = 1, from = NI
     if (status !== 200) throw new Error(`a push was answered ${status}`)
   }
 }
-const passOf = (newestSeq: number) => ({
-  ...{ newestSeq, moved: new Set<string>() },
+const passOf = (newestSeq: number, stopping = new AbortController().signal) => ({
+  ...{ newestSeq, moved: new Set<string>(), stopping },
   rest: async () => {},
 })
 const historyOf = ({ alfa }: TestService, date: string) =>
@@ -115,6 +115,16 @@ test('a slice of a pass ends once it has found enough, and the next one goes on 
   expect(slices).toEqual([...Array(days).fill(excess), 0])
   const dates = Array.from({ length: days }, (_, index) => addDay(NIGHT, index))
   expect(found).toEqual(dates.flatMap((date) => [`${date} 1`, `${date} 2`]))
+}, 60_000)
+
+test('a slice of a pass ends after the day at which the service stops (issue 35)', async () => {
+  await using service = await start()
+  const [days, excess] = [3, 2]
+  await reprice(service, MOST + excess, days)
+  const pass = passOf(MOST + excess, AbortSignal.abort())
+  const place = placeAfter(MOST + excess - 1)
+  const { crowded } = await listExcessHistory(service.store, 'day', place, pass)
+  expect(crowded).toHaveLength(excess)
 }, 60_000)
 
 test('a day that changes all the time is trimmed, and a pass ends where it began (issue 35)', async () => {

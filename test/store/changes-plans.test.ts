@@ -28,7 +28,10 @@ import { planOf, type Run } from '../support/plans.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const HOTEL = 1
-const PASS = { newestSeq: 9, moved: new Set<string>(), rest: async () => {} }
+const PASS = {
+  ...{ newestSeq: 9, moved: new Set<string>() },
+  ...{ rest: async () => {}, stopping: new AbortController().signal },
+}
 const place = { seq: 2, entries: 0, atMs: 1 }
 const start = { seq: 1, entries: 0, atMs: 0 }
 const range = { from: date('2027-04-01'), to: date('2027-04-30') }

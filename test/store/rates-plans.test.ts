@@ -9,7 +9,10 @@ import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore, type TestStore } from '../support/store.ts'
 
 const HOTEL = 1
-const PASS = { newestSeq: 9, moved: new Set<string>(), rest: async () => {} }
+const PASS = {
+  ...{ newestSeq: 9, moved: new Set<string>() },
+  ...{ rest: async () => {}, stopping: new AbortController().signal },
+}
 const night = { hotelId: HOTEL, roomCode: 'DBL', rateCode: 'OWN', date: date('2027-04-01') }
 const block = { hotelId: HOTEL, from: date('2027-04-01'), to: date('2027-04-30') }
 

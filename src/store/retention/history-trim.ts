@@ -21,8 +21,10 @@ const SLICE = 200
 const FOUND_MAX = 100_000
 /** Entries beyond the kept ones that are walked at once. */
 const STEPS = 500
-/** How many days that have changed since the pass began are known to be walked; after these a day may be walked again. */
-const MOVED_MAX = 10_000
+/** How many days that have changed since the pass began it walks; further ones are left to the next. */
+const MOVED_MAX = 100_000
+/** Work after which a pass rests: walks take a tenth of a millisecond, and a rest has a timer. */
+const UNRESTED_MS = 2
 
 /** A position in the history: after this row. */
 export type HistoryPlace = { changeSeq: number; cell: Cell<string> }
@@ -33,8 +35,10 @@ export type TrimPass = {
   newestSeq: number
   /** The days that have changed since and were walked. */
   moved: Set<string>
-  /** Rests after the walk of a day. @param workedMs how long it took */
+  /** Rests after walks. @param workedMs how long they took */
   rest: (workedMs: number) => Promise<void>
+  /** Ends a slice early. */
+  stopping: AbortSignal
 }
 
 /** The sequence number of the newest change. */
@@ -67,6 +71,7 @@ export async function listExcessHistory(
   const crowded: HistoryPlace[] = []
   let next: HistoryPlace | undefined
   let isCut = false
+  let workedMs = 0
   for await (const [row] of pacedChunks(rows, 1)) {
     const { hotelId, changeSeq, prevSeq, lastSeq, ...cell } = row!
     next = { changeSeq, cell }
@@ -76,9 +81,13 @@ export async function listExcessHistory(
       continue
     const sinceMs = performance.now()
     const seqs = await listDropped(handle, kind, { hotelId, ...cell }, lastSeq)
-    await pass.rest(performance.now() - sinceMs)
+    workedMs += performance.now() - sinceMs
+    if (workedMs >= UNRESTED_MS) {
+      await pass.rest(workedMs)
+      workedMs = 0
+    }
     for (const seq of seqs) crowded.push({ changeSeq: seq, cell })
-    isCut = crowded.length >= foundMax
+    isCut = crowded.length >= foundMax || pass.stopping.aborted
     if (isCut) break
   }
   return {
@@ -91,8 +100,7 @@ export async function listExcessHistory(
 function isNewlyMoved({ newestSeq, moved }: TrimPass, lastSeq: number, names: unknown[]): boolean {
   if (lastSeq <= newestSeq) return false
   const day = names.join(' ')
-  if (moved.has(day)) return false
-  if (moved.size >= MOVED_MAX) moved.clear()
+  if (moved.has(day) || moved.size >= MOVED_MAX) return false
   moved.add(day)
   return true
 }
