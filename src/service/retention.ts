@@ -157,6 +157,7 @@ const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as 
 const SLICES_NOTED = 25
 /** The pass rests so many times as long as each step took, so that it takes a tenth of a processor. */
 const REST = 9
+
 /**
  * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
  * only at those changed since the previous pass, and keeps its place. Changes that come meanwhile are for the next pass.
