@@ -11,11 +11,8 @@ export const SOCKET_OPTIONS = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const
 
-/**
- * Smaller answers Bun sends at once, head and body. In larger ones the head matters less, and each slow reader would have
- * a copy: 2,000 of a pull of 462 KB took 850 MB.
- */
-const PIECES_BYTES = { min: 15 * 1_024, max: 64 * 1_024 }
+/** Smaller answers Bun sends at once, head and body; in larger ones the head no longer matters. */
+const PIECES_BYTES = { min: 15 * 1_024, max: 1_024 * 1_024 }
 /** The content type that Bun itself gives JSON. */
 const JSON_TYPE = 'application/json;charset=utf-8'
 
@@ -31,14 +28,19 @@ export const sendWhole = (app: AnyElysia): AnyElysia =>
 
 /**
  * Works around Bun 1.4.5, which sends answers of 15 KiB and more in forty pieces, each a system call and a packet, if the
- * request has waited in another turn of the event loop (oven-sh/bun#41341): 199 µs for 20 KB, 23 this way.
+ * request has waited in another turn of the event loop (oven-sh/bun#41341): 199 µs for 20 KB, 23 this way. Each slow
+ * reader has a copy of such an answer, which it shares otherwise.
  */
-export function wholeOf(answer: unknown, { request, set }: Exchange): unknown {
+export function wholeOf(
+  answer: unknown,
+  { request, set }: Exchange,
+  bytesMax = PIECES_BYTES.max,
+): unknown {
   const text = textOf(answer)
   if (text === undefined || request.method === 'HEAD') return answer
   set.headers['content-type'] ??= JSON_TYPE
   const bytes = Buffer.byteLength(text)
-  if (bytes < PIECES_BYTES.min || bytes > PIECES_BYTES.max) return text
+  if (bytes < PIECES_BYTES.min || bytes > bytesMax) return text
   const source: Bun.DirectUnderlyingSource = {
     type: 'direct',
     pull(controller) {
