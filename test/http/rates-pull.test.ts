@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { addDay } from '../support/bookings.ts'
 import { patch, push } from '../support/http.ts'
@@ -164,6 +165,30 @@ test('a small call goes in between large pulls, of which one is read at a time (
   if (!service.store.isRemote) expect(done[0]).toBe(0)
   expect(doneBeside).toBeLessThan(15)
 })
+
+test.each(['rates', 'availability'])(
+  'a large pull of %s that waits is refused once its key is revoked (contract §8)',
+  async (what) => {
+    const more = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
+    await using service = await start(more)
+    const { alfa } = service
+    let isRevoked = false
+    const pulls = Array.from({ length: 60 }, async (_, n) => {
+      const { status } = await alfa.call(
+        'GET',
+        `/${what}?from=${TODAY}&to=${addDay(TODAY, 670 + n)}`,
+      )
+      return isRevoked ? status : undefined
+    })
+    await Promise.race(pulls)
+    await endApiKey(service.deps, { hotelId: alfa.id, id: alfa.keyId })
+    isRevoked = true
+    const statuses = await Promise.all(pulls)
+    // Those that were being read, of a remote database four.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(8)
+    expect(statuses).toContain(401)
+  },
+)
 
 test('its entity tag stays until a day, a restriction or a rate changes (contract-rates)', async () => {
   await using service = await start()

@@ -192,6 +192,15 @@ export const ROOMS: Mutant[] = [
     reason: 'Sixty of them would keep every other request waiting for a second (issue 35).',
   },
   {
+    name: 'a large pull that waits is answered after its key is revoked',
+    file: 'src/http/days/whole-pulls.ts',
+    before: '      await pull.caller.readmit?.()\n',
+    after: '',
+    tests: ['test/http/rates-pull.test.ts'],
+    only: 'once its key is revoked',
+    reason: 'A partner that was sent away would read the hotel for seconds more (contract §8).',
+  },
+  {
     name: 'a large pull shows days of two moments',
     file: 'src/http/days/whole-pulls.ts',
     before: 'if (isWhole) return answer',

@@ -18,7 +18,7 @@ import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
 import { createKeptPulls, type Pull, type RoomText, roomText } from './kept-pulls.ts'
-import { createWholePulls, roomsAtOnce } from './whole-pulls.ts'
+import { createWholePulls, type PullCaller, roomsAtOnce } from './whole-pulls.ts'
 
 /** Range and room types of a pull. Its answers are cached until a change invalidates them. */
 export type PullQuery = Range & {
@@ -34,7 +34,7 @@ type DateRow = Omit<DayRow, 'roomCode'>
  *
  * @throws AppError `validation_failed` naming the parameter
  */
-export type Pulls = (hotelId: number, query: PullQuery, request: Request) => Promise<Pull>
+export type Pulls = (hotelId: number, query: PullQuery, caller: PullCaller) => Promise<Pull>
 
 /** Creates the cached pull: a change of a day or room type of the hotel invalidates its texts. */
 export function createPulls({
@@ -48,7 +48,7 @@ export function createPulls({
     topicsOf: (hotelId, roomCode) => [roomDaysTopic(hotelId, roomCode)],
   })
   const pullWhole = createWholePulls<RoomType>(store, kept)
-  return async (hotelId, query, request) => {
+  return async (hotelId, query, caller) => {
     const snapshot = await hotelOf(hotelId)
     const range = readPullRange(query, today(snapshot.hotel.timezone))
     const codes = query.roomCode
@@ -56,7 +56,7 @@ export function createPulls({
     const known = kept.get(name)
     if (known) return known
     return await pullWhole({
-      ...{ hotelId, ...range, name, request, topics: [daysTopic(hotelId), hotelTopic(hotelId)] },
+      ...{ hotelId, ...range, name, caller, topics: [daysTopic(hotelId), hotelTopic(hotelId)] },
       days: pickRooms(snapshot, codes).length * (daysBetween(range.from, range.to) + 1),
       rooms: async () => pickRooms(await hotelOf(hotelId), codes),
       read: (handle, rooms) => readRooms(handle, { hotelId, ...range }, rooms),

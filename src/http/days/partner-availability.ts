@@ -5,7 +5,7 @@ import type { Context } from '../api/context.ts'
 import type { HeaderName } from '../api/headers.ts'
 import { type Call, routes } from '../api/route.ts'
 import { witness } from '../api/test-mode.ts'
-import { actorOf, partnerDoor } from '../doors/partner-key.ts'
+import { actorOf, admitAgain, partnerDoor } from '../doors/partner-key.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { daysLeftText } from './fair-use.ts'
@@ -45,10 +45,11 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     id: 'pullAvailability',
     scope: 'availability:read',
     ...pullOperation,
-    handle: ({ key, query, request, set }) => {
+    handle: ({ key, query, request, server, set }) => {
       const { roomCode, ...range } = query
       witness(request, () => (roomCode ? undefined : { type: 'days', ...range }))
-      return answerPull(context, pull, key.hotelId, { query, request, set })
+      const readmit = () => admitAgain(context, { request, server })
+      return answerPull(context, pull, key.hotelId, { query, request, readmit, set })
     },
   })
 

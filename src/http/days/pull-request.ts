@@ -9,6 +9,7 @@ import { type Call, type RawJson, rawJson } from '../api/route.ts'
 import { markTestText } from '../api/test-mode.ts'
 import { AvailabilitySchema } from './day-shape.ts'
 import type { Pull } from './kept-pulls.ts'
+import type { PullCaller } from './whole-pulls.ts'
 
 /** Dates of the examples: within every demo and limit, and in the future even after months of uptime. */
 export const soon = exampleDay(180)
@@ -47,11 +48,12 @@ export const pullOperation = {
 /** Answers a pull; 304 if the client has this very answer, compressed or not (RFC 9110 §15.4.5). */
 export async function answerPull<Query>(
   { packs }: Context,
-  pull: (hotelId: number, query: Query, request: Request) => Promise<Pick<Pull, 'text' | 'etag'>>,
+  pull: (hotelId: number, query: Query, caller: PullCaller) => Promise<Pick<Pull, 'text' | 'etag'>>,
   hotelId: number,
-  { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
+  { query, set, ...caller }: PullCaller & Pick<Call, 'set'> & { query: Query },
 ): Promise<RawJson> {
-  const { text, etag } = await pull(hotelId, query, request)
+  const { request } = caller
+  const { text, etag } = await pull(hotelId, query, caller)
   const coding = codingFor(request, text)
   set.headers.etag = coding ? packedTag(etag, coding) : etag
   set.headers['cache-control'] = 'private, no-cache'

@@ -23,6 +23,9 @@ const READS_MAX = 8
 
 type OfRoom = { roomCode: string }
 
+/** The caller of a pull. @property readmit refuses one whose key has ended while it waited */
+export type PullCaller = { request: Request; readmit?: (() => Promise<unknown>) | undefined }
+
 /** A pull by the name of its answer. */
 export type WholePull<Room extends OfRoom> = Range & {
   hotelId: number
@@ -33,7 +36,7 @@ export type WholePull<Room extends OfRoom> = Range & {
   topics: readonly string[]
   /** Its room types now. */
   rooms: () => Promise<readonly Room[]>
-  request: Request
+  caller: PullCaller
   /** Reads days, and writes the texts of room types. */
   read: (handle: Handle, rooms: readonly Room[]) => Promise<RoomText[]>
 }
@@ -42,7 +45,7 @@ export type WholePull<Room extends OfRoom> = Range & {
  * Creates the reader of pulls that are not kept. Large ones are read one at a time, hotels in turn. A pull of which days
  * change meanwhile is read again.
  *
- * @throws AppError `unavailable` if too many large pulls wait, or the caller of one has gone
+ * @throws AppError `unavailable` if too many large pulls wait, or the caller of one has gone; what `readmit` throws
  */
 export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPulls) {
   // While one waits for a remote database, another is written.
@@ -53,7 +56,8 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
     return await large.take(pull.hotelId, async () => {
       // Small requests go in between.
       await shortTurn()
-      refuseGone(pull.request)
+      refuseGone(pull.caller.request)
+      await pull.caller.readmit?.()
       return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
     })
   }

@@ -17,7 +17,7 @@ import { groupDigits } from '../api/schema.ts'
 import { type PullQuery, pickRooms, readPullRange } from '../days/availability-pull.ts'
 import { showRateDay } from '../days/day-shape.ts'
 import { createKeptPulls, type Pull, type RoomText, roomText } from '../days/kept-pulls.ts'
-import { createWholePulls, roomsAtOnce } from '../days/whole-pulls.ts'
+import { createWholePulls, type PullCaller, roomsAtOnce } from '../days/whole-pulls.ts'
 
 /** Range, room types and rates of a rate pull. Its answers are cached until a change invalidates them. */
 export type RatePullQuery = PullQuery & {
@@ -46,7 +46,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
   })
   const pullWhole = createWholePulls<RoomRates>(store, kept)
 
-  return async (hotelId: number, query: RatePullQuery, request: Request): Promise<Pull> => {
+  return async (hotelId: number, query: RatePullQuery, caller: PullCaller): Promise<Pull> => {
     const snapshot = await hotelOf(hotelId)
     const range = readPullRange(query, today(snapshot.hotel.timezone))
     const { roomCode = null, rateCode = null } = query
@@ -56,7 +56,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     const pick = ({ rooms, rates }: Pick<HotelSnapshot, 'rooms' | 'rates'>) =>
       pickRates(rates, pickRooms({ rooms }, roomCode), rateCode)
     return await pullWhole({
-      ...{ hotelId, ...range, name, request, topics: topicsOf(hotelId) },
+      ...{ hotelId, ...range, name, caller, topics: topicsOf(hotelId) },
       days: countDays(range, pick(snapshot)),
       async rooms() {
         const rooms = pick(await hotelOf(hotelId))
