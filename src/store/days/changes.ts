@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, notInArray, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import {
@@ -122,26 +122,37 @@ async function listChanges(
   const [owner, seq] = kinds.days
     ? [change.hotelId, change.seq]
     : [revision.hotelId, revision.changeSeq]
-  const rows = await db
-    .select({
-      change,
-      keyName: apiKey.name,
-      vendorId: apiKey.vendorId,
-      snapshot: revision.snapshot,
-      event: outbox.event,
-    })
-    .from(change)
-    .leftJoin(apiKey, isActorKey(t, change))
-    .leftJoin(revision, eq(revision.changeSeq, change.seq))
-    .leftJoin(
-      outbox,
+  // Asked for each entry: while all events are of one kind, PostgreSQL expects one row of a join, and reads all for it.
+  const eventOf = db
+    .select({ event: outbox.event })
+    .from(outbox)
+    .where(
       and(
         eq(outbox.bookingCode, revision.code),
         eq(outbox.revision, revision.revision),
         notInArray(outbox.event, NOT_OF_FEED),
       ),
     )
-    .where(and(eq(owner, hotelId), after.entries > 0 ? gte(seq, after.seq) : gt(seq, after.seq)))
+    .limit(1)
+  const rows = await db
+    .select({
+      change,
+      keyName: apiKey.name,
+      vendorId: apiKey.vendorId,
+      snapshot: revision.snapshot,
+      event: sql<string | null>`(${eventOf})`,
+    })
+    .from(change)
+    .leftJoin(apiKey, isActorKey(t, change))
+    .leftJoin(revision, and(eq(revision.changeSeq, change.seq), gte(revision.changeSeq, after.seq)))
+    .where(
+      and(
+        eq(owner, hotelId),
+        after.entries > 0 ? gte(seq, after.seq) : gt(seq, after.seq),
+        // Both tables have a bound: PostgreSQL merges them from the oldest row of one that has none.
+        gte(change.seq, after.seq),
+      ),
+    )
     .orderBy(asc(seq))
     .limit(limit)
   return rows.map(({ change, keyName, vendorId, ...rest }) => ({
