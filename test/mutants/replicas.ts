@@ -62,6 +62,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'A booking whose nights were not taken would be an oversell (contract §3).',
   },
   {
+    name: 'health waits for hotels that somebody holds',
+    file: 'src/store/postgres/postgres.ts',
+    before: '(options?.withinMs === undefined ? run : runUrgent)',
+    after: 'run',
+    tests: ['test/replicas/held.test.ts'],
+    only: 'health does not wait',
+    reason: 'A balancer would take out every replica for one session (issue 35).',
+  },
+  {
     name: 'a page of the feed reads all changes before its own',
     file: 'src/store/days/changes.ts',
     before: '        gte(change.seq, after.seq),\n',

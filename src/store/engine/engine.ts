@@ -172,7 +172,7 @@ export type Reader = {
 export type TxOptions = {
   /** True for a body that writes more than some hundred rows: smaller ones go before it. With `ahead`, two share a commit. */
   isLarge?: boolean
-  /** Bounds the run with its waits and retries, if the database is remote and may be silent; else it goes before others. */
+  /** Bounds the run with its waits and retries, if the database is remote and may be silent. It goes before others. */
   withinMs?: number
   /**
    * The hotel whose lock is the first that the body takes. Bodies of one hotel share a commit on a remote database, so

@@ -82,7 +82,7 @@ export async function openPostgres(
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
     exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
-    run: counting(commits, runOn(writers, placesOf(writers.state()))),
+    run: counting(commits, byHaste(runOn(writers, placesOf(writers.state())), runOn(askers))),
     ofWorker: { ...readingOf(workerReaders), run: counting(commits, runOn(workerWriters)) },
     freshen,
     limiter,
@@ -116,6 +116,12 @@ async function beginVersions(askers: Pool) {
   await markDatabase(askers)
   return await listVersions(askers)
 }
+
+/** Runs urgent bodies over other connections: all of the usual ones may wait for hotels that somebody holds. */
+const byHaste =
+  (run: Engine['run'], runUrgent: Engine['run']): Engine['run'] =>
+  (body, options) =>
+    (options?.withinMs === undefined ? run : runUrgent)(body, options)
 
 /** Counts the bodies that were committed. */
 const counting =
