@@ -119,7 +119,9 @@ async function checkLive({ host, port }: Config): Promise<Finding> {
   const reachable = localUrl(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port)
   try {
     const answer = await fetch(`${reachable}/v1/health`, { signal: AbortSignal.timeout(5_000) })
-    return { isWell: answer.ok, line: `${reachable}/v1/health answers ${answer.status}` }
+    const said = answer.ok ? undefined : (await answer.json().catch(() => undefined))?.detail
+    const line = `${reachable}/v1/health answers ${answer.status}${said ? `: ${said}` : ''}`
+    return { isWell: answer.ok, line }
   } catch {
     return { isWell: false, line: `nothing answers at ${reachable}` }
   }

@@ -73,6 +73,17 @@ test('doctor --live asks the running service for its health, and knows no other 
   expect(gone.exitCode).toBe(1)
   expect(onlyLine(gone.stdout)).toBe(`FAIL nothing answers at ${served.url}`)
 
+  const detail = 'The database is being migrated.'
+  for (const [body, said] of [
+    [JSON.stringify({ detail }), `: ${detail}`],
+    ['<p>a proxy', ''],
+  ] as const) {
+    using ill = Bun.serve({ port: 0, fetch: () => new Response(body, { status: 503 }) })
+    const { exitCode, stdout } = await live({ PORT: String(ill.port) })
+    expect(exitCode).toBe(1)
+    expect(onlyLine(stdout)).toBe(`FAIL http://127.0.0.1:${ill.port}/v1/health answers 503${said}`)
+  }
+
   const other = await runCommand(['doctor', '--dead'], { folder: folder.path, program })
   expect(other.exitCode).toBe(1)
   expect(onlyLine(other.stderr)).toContain('doctor has no --dead')
