@@ -202,7 +202,7 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
   ],
   [
     'a page of its bookings',
-    'booking_revision_hotel (hotel_id, change_seq); change_pkey (seq); outbox_booking (booking_code)',
+    'booking_revision_hotel (hotel_id, change_seq)',
     (h) =>
       listFeed(h, {
         hotelId: HOTEL,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, gte, inArray, notInArray, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../domain/kernel/limits.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
@@ -114,47 +115,44 @@ function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPl
 
 /** Changes after a place; without days only those of bookings, by the index of their revisions. */
 async function listChanges(
-  { t, db }: Handle,
-  { hotelId, after, limit }: FeedQuery,
+  handle: Handle,
+  query: FeedQuery,
   kinds: FeedKinds,
 ): Promise<ChangeRow[]> {
+  const { t, db } = handle
   const { change, bookingRevision: revision, outbox, apiKey } = t
-  const [owner, seq] = kinds.days
-    ? [change.hotelId, change.seq]
-    : [revision.hotelId, revision.changeSeq]
-  // Asked for each entry: while all events are of one kind, PostgreSQL expects one row of a join, and reads all for it.
+  const seqs = kinds.days ? undefined : await listRevised(handle, query)
+  if (seqs?.length === 0) return []
+  // Looked up for each change. Of joins PostgreSQL may read whole tables: all revisions before the page, or, while all
+  // events are of one kind, the outbox, of which it then expects one row.
+  const isOfChange = eq(revision.changeSeq, change.seq)
+  const snapshotOf = db.select({ snapshot: revision.snapshot }).from(revision).where(isOfChange)
   const eventOf = db
     .select({ event: outbox.event })
-    .from(outbox)
-    .where(
+    .from(revision)
+    .innerJoin(
+      outbox,
       and(
         eq(outbox.bookingCode, revision.code),
         eq(outbox.revision, revision.revision),
         notInArray(outbox.event, NOT_OF_FEED),
       ),
     )
+    .where(isOfChange)
     .limit(1)
   const rows = await db
     .select({
       change,
       keyName: apiKey.name,
       vendorId: apiKey.vendorId,
-      snapshot: revision.snapshot,
+      snapshot: sql<BookingRecord | null>`(${snapshotOf})`.mapWith(revision.snapshot),
       event: sql<string | null>`(${eventOf})`,
     })
     .from(change)
     .leftJoin(apiKey, isActorKey(t, change))
-    .leftJoin(revision, and(eq(revision.changeSeq, change.seq), gte(revision.changeSeq, after.seq)))
-    .where(
-      and(
-        eq(owner, hotelId),
-        after.entries > 0 ? gte(seq, after.seq) : gt(seq, after.seq),
-        // Both tables have a bound: PostgreSQL merges them from the oldest row of one that has none.
-        gte(change.seq, after.seq),
-      ),
-    )
-    .orderBy(asc(seq))
-    .limit(limit)
+    .where(seqs ? inArray(change.seq, padIds(seqs)) : isAfter(change, query))
+    .orderBy(asc(change.seq))
+    .limit(query.limit)
   return rows.map(({ change, keyName, vendorId, ...rest }) => ({
     ...rest,
     seq: change.seq,
@@ -164,6 +162,22 @@ async function listChanges(
     actor: publicActor(actorOf(change, vendorId), keyName),
   }))
 }
+
+/** The numbers of the changes of bookings after a place. */
+async function listRevised({ t, db }: Handle, query: FeedQuery): Promise<number[]> {
+  const { hotelId, changeSeq: seq } = t.bookingRevision
+  const rows = await db
+    .select({ seq })
+    .from(t.bookingRevision)
+    .where(isAfter({ hotelId, seq }, query))
+    .orderBy(asc(seq))
+    .limit(query.limit)
+  return rows.map((row) => row.seq)
+}
+
+/** The condition that rows of a hotel come after a place, or, if it lies within a change, with it. */
+const isAfter = (of: Record<'hotelId' | 'seq', Column>, { hotelId, after }: FeedQuery) =>
+  and(eq(of.hotelId, hotelId), after.entries > 0 ? gte(of.seq, after.seq) : gt(of.seq, after.seq))
 
 /**
  * The entries of a change after the first `entriesRead`.
