@@ -20,6 +20,7 @@ import { createServerClock } from './server-clock.ts'
 import { placesOf, sharesOf, usualConnections } from './shares.ts'
 import { readSnapshot } from './snapshots.ts'
 import { createTransactions } from './transactions.ts'
+import type { Places } from './turns.ts'
 import { listVersions, markDatabase } from './versions.ts'
 import { readVitals } from './vitals.ts'
 
@@ -82,7 +83,7 @@ export async function openPostgres(
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
     exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
-    run: counting(commits, byHaste(runOn(writers, placesOf(writers.state())), runOn(askers))),
+    run: counting(commits, runOnWriters(writers, askers, runOn)),
     ofWorker: { ...readingOf(workerReaders), run: counting(commits, runOn(workerWriters)) },
     freshen,
     limiter,
@@ -117,11 +118,22 @@ async function beginVersions(askers: Pool) {
   return await listVersions(askers)
 }
 
-/** Runs urgent bodies over other connections: all of the usual ones may wait for hotels that somebody holds. */
-const byHaste =
-  (run: Engine['run'], runUrgent: Engine['run']): Engine['run'] =>
-  (body, options) =>
-    (options?.withinMs === undefined ? run : runUrgent)(body, options)
+/**
+ * Runs bodies over the connections that write. While all of these are in use, as when each waits for a hotel that
+ * somebody holds, an urgent body has one of the connections of requests' first statements.
+ */
+function runOnWriters(
+  writers: Pool,
+  askers: Pool,
+  runOn: (pool: Pool, places?: Places) => Engine['run'],
+): Engine['run'] {
+  const [run, runUrgent] = [runOn(writers, placesOf(writers.state())), runOn(askers)]
+  return (body, options) => {
+    const { used, max } = writers.state()
+    const isUrgent = options?.withinMs !== undefined && used >= max
+    return (isUrgent ? runUrgent : run)(body, options)
+  }
+}
 
 /** Counts the bodies that were committed. */
 const counting =
