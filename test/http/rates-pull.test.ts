@@ -5,6 +5,7 @@ import { addDay } from '../support/bookings.ts'
 import { patch, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { addRates } from '../support/rate-days.ts'
+import { openSandbox } from '../support/sandbox.ts'
 import { room, startService, type TestHotel, TODAY } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -189,6 +190,28 @@ test.each(['rates', 'availability'])(
     expect(statuses).toContain(401)
   },
 )
+
+test('a large pull that waits while its sandbox is reset shows no day of the old one (contract §2, Sandbox)', async () => {
+  const more = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
+  await using service = await start(more)
+  const sandbox = await openSandbox(service)
+  await push(sandbox, [{ roomCode: 'R0', date: TODAY, available: 77, priceCents: 12_345 }])
+  let isReset = false
+  const pulls = Array.from({ length: 60 }, async (_, n) => {
+    const path = `/availability?from=${TODAY}&to=${addDay(TODAY, 670 + n)}`
+    const answer = await sandbox.call('GET', path)
+    return isReset ? answer : undefined
+  })
+  await Promise.race(pulls)
+  expect((await sandbox.call('POST', '/sandbox/reset', { body: {} })).status).toBe(204)
+  isReset = true
+  const late = (await Promise.all(pulls)).filter((answer) => answer !== undefined)
+  const refused = late.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(refused[0]).toBeProblem(503, 'unavailable')
+  // Those that were being read, of a remote database four.
+  expect(late.filter(({ text }) => text.includes('"available":77')).length).toBeLessThan(8)
+})
 
 test('its entity tag stays until a day, a restriction or a rate changes (contract-rates)', async () => {
   await using service = await start()

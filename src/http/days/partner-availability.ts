@@ -5,7 +5,7 @@ import type { Context } from '../api/context.ts'
 import type { HeaderName } from '../api/headers.ts'
 import { type Call, routes } from '../api/route.ts'
 import { witness } from '../api/test-mode.ts'
-import { actorOf, admitAgain, partnerDoor } from '../doors/partner-key.ts'
+import { actorOf, admitToHotel, partnerDoor } from '../doors/partner-key.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { daysLeftText } from './fair-use.ts'
@@ -48,7 +48,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     handle: ({ key, query, request, server, set }) => {
       const { roomCode, ...range } = query
       witness(request, () => (roomCode ? undefined : { type: 'days', ...range }))
-      const readmit = () => admitAgain(context, { request, server })
+      const readmit = () => admitToHotel(context, { request, server }, key.hotelId)
       return answerPull(context, pull, key.hotelId, { query, request, readmit, set })
     },
   })

@@ -8,7 +8,7 @@ import {
   type Vendor,
   vendorRequestsPerMinute,
 } from '../../domain/accounts/vendor.ts'
-import { AppError, flaw } from '../../domain/kernel/errors.ts'
+import { AppError, flaw, unavailable } from '../../domain/kernel/errors.ts'
 import { PUSHED_DAYS, perMinute } from '../../domain/kernel/rate-limit.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
 import { daysTopic } from '../../store/days/availability.ts'
@@ -33,6 +33,7 @@ import {
 export type ScopeNeed = { scope: NeededScope }
 /** A caller of the partner interface; for a vendor the key is its connection. */
 export type Partner = { key: ApiKey }
+type Admitted = Pick<Call, 'request' | 'server'>
 /** The function that adds a route of the partner interface. */
 export type AddPartnerRoute = AddRoute<Partner, Record<never, never>, ScopeNeed>
 
@@ -177,7 +178,7 @@ async function checkHotel(
  *
  * @throws AppError what `identifyCaller` throws; `not_found` for a vendor whose connection has ended
  */
-export async function admitAgain(context: Context, call: Pick<Call, 'request' | 'server'>) {
+export async function admitAgain(context: Context, call: Admitted) {
   const caller = await identifyCaller(context, call)
   if (!caller.vendor) return caller
   // A vendor just disconnected by another process must get no answer.
@@ -187,8 +188,15 @@ export async function admitAgain(context: Context, call: Pick<Call, 'request' | 
   return now
 }
 
+/** Calls `admitAgain` for a pull that has waited. @throws AppError `unavailable` if its sandbox was reset */
+export async function admitToHotel(context: Context, call: Admitted, hotelId: number) {
+  const { key } = await admitAgain(context, call)
+  if (key && key.hotelId !== hotelId)
+    throw unavailable('The sandbox was reset while this pull waited: send it again.', 1)
+}
+
 /** Calls `admitAgain` for a vendor after its body was read, which may take long; a key is not checked again. */
-export async function reauthorise(context: Context, call: Pick<Call, 'request' | 'server'>) {
+export async function reauthorise(context: Context, call: Admitted) {
   if (isVendorSecret(call.request.headers.get('authorization') ?? ''))
     await admitAgain(context, call)
 }

@@ -7,7 +7,7 @@ import { groupDigits } from '../api/schema.ts'
 import { RateDaysSchema } from '../days/day-shape.ts'
 import { answerPull, pullOperation, soon } from '../days/pull-request.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { admitAgain, partnerDoor } from '../doors/partner-key.ts'
+import { admitToHotel, partnerDoor } from '../doors/partner-key.ts'
 import type { RatePulls } from './rates-pull.ts'
 
 /** Shared description and schemas of the rate pull, for partners and the panel. */
@@ -56,7 +56,7 @@ export function partnerRateDayRoutes(context: Context, pull: RatePulls) {
     scope: 'availability:read',
     ...ratePullOperation,
     handle: ({ key, query, request, server, set }) => {
-      const readmit = () => admitAgain(context, { request, server })
+      const readmit = () => admitToHotel(context, { request, server }, key.hotelId)
       return answerPull(context, pull, key.hotelId, { query, request, readmit, set })
     },
   })
