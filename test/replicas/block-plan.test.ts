@@ -6,8 +6,7 @@ import { writeChange } from '../../src/store/days/history.ts'
 import { newTx } from '../../src/store/engine/engine.ts'
 import { hotelScope } from '../../src/store/engine/locks.ts'
 import { openStore } from '../../src/store/open.ts'
-import { ask } from '../../src/store/postgres/pool.ts'
-import { withHandle } from '../../src/store/postgres/slots.ts'
+import { askedBy } from '../support/asked.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { date } from '../support/store.ts'
 
@@ -30,19 +29,12 @@ test('a block of days is written without a look at the days of all hotels, also 
     select hotel, 'R' || room, to_char(date '2027-01-01' + n, 'YYYY-MM-DD'), 5, false, 1
     from generate_series(1, 30) hotel, generate_series(0, 4) room, generate_series(0, 399) n`
   await client`analyze day`
-  const asked: { text: string; params: unknown[] }[] = []
-  await withHandle(
-    (text, params, mode) => {
-      asked.push({ text, params })
-      return ask(client, text, params, mode)
-    },
-    async (handle) => {
-      const tx = newTx(handle, async () => {})
-      tx.held.push(hotelScope(HOTEL))
-      const actor = { type: 'system' as const, id: 'plan' }
-      await writeChange(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, block)
-    },
-  )
+  const asked = await askedBy(client, async (handle) => {
+    const tx = newTx(handle, async () => {})
+    tx.held.push(hotelScope(HOTEL))
+    const actor = { type: 'system' as const, id: 'plan' }
+    await writeChange(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, block)
+  })
   const { text, params } = asked.find((one) => one.text.includes('ctid'))!
 
   await client.unsafe('set plan_cache_mode = force_custom_plan')

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { listFeed } from '../../src/store/days/changes.ts'
 import { openStore } from '../../src/store/open.ts'
-import { ask } from '../../src/store/postgres/pool.ts'
-import { withHandle } from '../../src/store/postgres/slots.ts'
+import { askedBy } from '../support/asked.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 const BOOKINGS = 60_000
@@ -21,22 +20,15 @@ test.each([1, 97])(
     await client`insert into outbox (id, hotel_id, event, booking_code, revision, body, created_at_ms)
     select n, 1 + n % ${hotels}, 'booking.confirmed', 'B' || n, 1, '{}', n from ${each}`
     await client`analyze`
-    const asked: { text: string; params: unknown[] }[] = []
-    await withHandle(
-      (text, params, mode) => {
-        asked.push({ text, params })
-        return ask(client, text, params, mode)
-      },
-      async (handle) => {
-        for (const seq of [0, BOOKINGS / 2])
-          for (const days of [true, false])
-            for (const limit of [100, 500]) {
-              const after = { seq, entries: 0, atMs: 0 }
-              const kinds = { bookings: true, days }
-              await listFeed(handle, { hotelId: 1, after, limit, kinds })
-            }
-      },
-    )
+    const asked = await askedBy(client, async (handle) => {
+      for (const seq of [0, BOOKINGS / 2])
+        for (const days of [true, false])
+          for (const limit of [100, 500]) {
+            const after = { seq, entries: 0, atMs: 0 }
+            const kinds = { bookings: true, days }
+            await listFeed(handle, { hotelId: 1, after, limit, kinds })
+          }
+    })
     const pages = asked.filter(({ text }) => text.includes('"outbox"'))
     expect(pages.length).toBe(8)
 
