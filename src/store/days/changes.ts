@@ -67,7 +67,7 @@ export async function listFeed(
   const { hotelId, after, limit } = query
   // Read before the changes: everything up to this place is committed then.
   const end = kinds.days ? undefined : await findFeedEnd(handle, hotelId)
-  const found = await listChanges(handle, { ...query, limit: limit + 1 }, kinds)
+  const { found, count } = await listChanges(handle, { ...query, limit: limit + 1 }, kinds)
   const changes = found.slice(0, limit)
   const entriesRead = countEntriesRead(changes[0], after)
   // At least one entry of the first change, and no more days than the page can show.
@@ -93,7 +93,7 @@ export async function listFeed(
     if (isCut) return { entries, place, hasMore: true }
     place = { seq: change.seq, entries: 0, atMs: change.atMs }
   }
-  const hasMore = found.length > limit
+  const hasMore = count > limit
   // The place advances past unwanted days; a cursor that stood still would expire.
   if (!hasMore && end && end.seq > place.seq) place = end
   return { entries, place, hasMore }
@@ -113,16 +113,20 @@ function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPl
   return entriesRead > 0 && entriesRead < NUMBERING ? entriesRead : 0
 }
 
-/** Changes after a place; without days only those of bookings, by the index of their revisions. */
+/**
+ * Changes after a place; without days only those of bookings, by the index of their revisions.
+ *
+ * @returns `count`: with those that retention has dropped since the revisions were read
+ */
 async function listChanges(
   handle: Handle,
   query: FeedQuery,
   kinds: FeedKinds,
-): Promise<ChangeRow[]> {
+): Promise<{ found: ChangeRow[]; count: number }> {
   const { t, db } = handle
   const { change, bookingRevision: revision, outbox, apiKey } = t
   const seqs = kinds.days ? undefined : await listRevised(handle, query)
-  if (seqs?.length === 0) return []
+  if (seqs?.length === 0) return { found: [], count: 0 }
   // Looked up for each change. Of joins PostgreSQL may read whole tables: all revisions before the page, or, while all
   // events are of one kind, the outbox, of which it then expects one row.
   const isOfChange = eq(revision.changeSeq, change.seq)
@@ -153,7 +157,7 @@ async function listChanges(
     .where(seqs ? inArray(change.seq, padIds(seqs)) : isAfter(change, query))
     .orderBy(asc(change.seq))
     .limit(query.limit)
-  return rows.map(({ change, keyName, vendorId, ...rest }) => ({
+  const found = rows.map(({ change, keyName, vendorId, ...rest }) => ({
     ...rest,
     seq: change.seq,
     trims: change.trims,
@@ -161,6 +165,7 @@ async function listChanges(
     pushId: change.pushId,
     actor: publicActor(actorOf(change, vendorId), keyName),
   }))
+  return { found, count: seqs?.length ?? found.length }
 }
 
 /** The numbers of the changes of bookings after a place. */
