@@ -26,6 +26,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Nobody hears of a booking that is not there (issue 35).',
   },
   {
+    name: 'a page of bookings ends the feed where retention drops one meanwhile',
+    file: 'src/store/days/changes.ts',
+    before: 'const hasMore = count > limit',
+    after: 'const hasMore = found.length > limit',
+    tests: ['test/replicas/feed-plan.test.ts'],
+    only: 'goes on where retention drops a change',
+    reason: 'A feed loses no booking (contract §3).',
+  },
+  {
     name: 'a transaction that leaves to stand in line counts as a retry',
     file: 'src/store/postgres/transactions.ts',
     before: 'if (!isInLine(error)) retries++',
