@@ -18,6 +18,20 @@ let databases = 0
 /** A server that waits for the disk, as one of production does. */
 export const startDurable = () => startPostgres({ fsync: 'on', shared_buffers: '256MB' }, tmpdir())
 
+/** A database of a server, as a target of a copy. */
+export function targetOf(url: string, name: string) {
+  const place = url.replace(/[^/]*$/, name)
+  return { url: place, directUrl: place, prepare: true }
+}
+
+/** Copies what is on a server for the floor. @returns the address of the copy */
+export async function copyForFloor({ url }: PostgresServer): Promise<string> {
+  const admin = new SQL({ url: targetOf(url, 'template1').url, max: 1 })
+  await admin.unsafe('create database floor template postgres')
+  await admin.close()
+  return targetOf(url, 'floor').url
+}
+
 /** From now on the service runs on PostgreSQL, on a copy of what is in its folder. @returns ends the server */
 export async function usePostgres(): Promise<() => Promise<void>> {
   const started = await startDurable()
@@ -36,8 +50,9 @@ export async function databaseFor(
   if (!server) return { env: {}, address: `sqlite://${file}` }
   const name = `bench_${++databases}`
   await create(server, name)
-  const address = server.url.replace(/postgres$/, name)
-  await copyStore(file, { url: address, directUrl: address, prepare: true }, () => {})
+  const target = targetOf(server.url, name)
+  const address = target.url
+  await copyStore(file, target, () => {})
   return { env: { ...secretsIn(folder), DATABASE_URL: address }, address }
 }
 

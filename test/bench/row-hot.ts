@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../../src/store/copy/copy.ts'
 import type { Connection } from './client.ts'
-import { SECRETS, startDurable } from './engine.ts'
+import { copyForFloor, SECRETS, startDurable, targetOf } from './engine.ts'
 import { sendTogether, withConnections } from './load.ts'
 import { pushOf } from './row-push.ts'
 import type { Plan } from './rows.ts'
 import { bookingOf, putOnSale } from './sale.ts'
 import { type SeededHotel, seed } from './seed.ts'
-import { cpuSeconds, type Server, startOurs } from './servers.ts'
+import { cpuSeconds, type Server, startOurs, startPostgresFloor } from './servers.ts'
 import { alternate, type Figure, type Line } from './stats.ts'
 
 const HOTEL = { rooms: 20, days: 400 }
@@ -22,8 +22,9 @@ type Contender = { servers: Server[]; postmaster?: number }
 
 /**
  * One hotel that everybody wants: pushes of 1,000 changed cells by 4 callers, and bookings of three nights by 16 or 48, of
- * the same hotel; on PostgreSQL with one, two and three replicas beside SQLite. The processor time is that of services
- * and database server together.
+ * the same hotel; on PostgreSQL with one, two and three replicas beside SQLite. Bookings through as many servers of bare
+ * Bun.SQL, which share commits likewise, show what spreading the callers costs without the service. The processor time is
+ * that of services and database server together.
  */
 export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
   const { hotels, copy, remove } = await seed([HOTEL, HOTEL])
@@ -32,19 +33,21 @@ export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
   const servers: Server[] = []
   const run = async (server: Promise<Server>) => servers[servers.push(await server) - 1]!
   try {
-    const target = { url: database.url, directUrl: database.url, prepare: true }
-    await copyStore(join(copy(), 'roomwire.db'), target, () => {})
+    await copyStore(join(copy(), 'roomwire.db'), targetOf(database.url, 'postgres'), () => {})
+    const ofFloor = { DATABASE_URL: await copyForFloor(database) }
     const postmaster = Number(
       readFileSync(join(database.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0],
     )
     const env = { ...SECRETS, DATABASE_URL: database.url }
     const sqlite: Contender = { servers: [await run(startOurs(copy()))] }
-    const replicas: Server[] = []
-    for (let count = 0; count < 3; count++) replicas.push(await run(startOurs(copy(), env)))
-    const [one, two, three] = [1, 2, 3].map((count) => ({
-      ...{ servers: replicas.slice(0, count), postmaster },
-    })) as [Contender, Contender, Contender]
-    for (const { servers } of [sqlite, one]) await putOnSale(servers[0]!, [booked])
+    const upToThree = async (start: () => Promise<Server>): Promise<Contender[]> => {
+      const all = [await run(start()), await run(start()), await run(start())]
+      return [1, 2, 3].map((count) => ({ servers: all.slice(0, count), postmaster }))
+    }
+    const replicas = await upToThree(() => startOurs(copy(), env))
+    const bare = await upToThree(() => startPostgresFloor(ofFloor))
+    for (const { servers } of [sqlite, replicas[0]!, bare[0]!])
+      await putOnSale(servers[0]!, [booked])
 
     const [pushes, bookings] = isQuick ? [60, 600] : [200, 2_000]
     let variant = 0
@@ -64,26 +67,31 @@ export async function hot({ rounds, isQuick, note }: Plan): Promise<Line[]> {
     ]
     const lines: Line[] = []
     for (const [what, unit, measure] of rows) {
-      const contenders = [sqlite, one, two, three]
-      // Each replica alone: of three together each would have compiled less than one has, and a booking of three replicas
+      const isBooking = unit === 'bookings/s'
+      const contenders = [sqlite, ...replicas, ...(isBooking ? bare : [])]
+      // Each server alone: of three together each would have compiled less than one has, and a booking of three replicas
       // takes 3.3 ms of processor time at first, 2.3 ms after 1,500 bookings each.
-      for (const server of servers) await measure({ ...one, servers: [server] })
-      const figures = await alternate(contenders, rounds, measure)
-      const [ofSqlite, ofOne, ofTwo, ofThree] = figures as [Figure[], Figure[], Figure[], Figure[]]
-      const ratio = unit === 'pushes/s' ? 0.5 : 0.6
-      const line = (
-        name: string,
-        ours: Figure[],
-        against: string,
-        theirs: Figure[],
-        least: number,
-      ) => ({
+      for (const server of new Set(contenders.flatMap(({ servers }) => servers)))
+        await measure({ servers: [server], postmaster })
+      const [ofSqlite, ofOne, ofTwo, ofThree, bareOne, bareTwo, bareThree] = await alternate(
+        contenders,
+        rounds,
+        measure,
+      )
+      const line = (name: string, ours: Figure[], against: string, theirs: Figure[]) => ({
         ...{ what: `${what}, ${name}`, unit, ours, against, theirs },
-        target: { bound: '≥' as const, ratio: least },
       })
-      lines.push(line('one replica', ofOne, 'SQLite', ofSqlite, ratio))
-      lines.push(line('two', ofTwo, 'one', ofOne, 0.9))
-      lines.push(line('three', ofThree, 'one', ofOne, 0.9))
+      const least = (ratio: number) => ({ target: { bound: '≥' as const, ratio } })
+      lines.push({
+        ...line('one replica', ofOne!, 'SQLite', ofSqlite!),
+        ...least(isBooking ? 0.6 : 0.5),
+      })
+      lines.push({ ...line('two', ofTwo!, 'one', ofOne!), ...least(0.9) })
+      lines.push({ ...line('three', ofThree!, 'one', ofOne!), ...least(0.9) })
+      if (bareOne) {
+        lines.push(line('bare Bun.SQL, two', bareTwo!, 'one', bareOne))
+        lines.push(line('bare Bun.SQL, three', bareThree!, 'one', bareOne))
+      }
     }
     note('hot: services, database server and callers share this machine; fsync is on')
     return lines

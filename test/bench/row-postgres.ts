@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { SQL } from 'bun'
 import { copyStore } from '../../src/store/copy/copy.ts'
 import { type Connection, encodeRequest } from './client.ts'
-import { SECRETS, startDurable } from './engine.ts'
+import { copyForFloor, SECRETS, startDurable, targetOf } from './engine.ts'
 import { expectOk, figure, sendTogether, withConnections } from './load.ts'
 import { CELLS, PUSHES, pushOf } from './row-push.ts'
 import { PULL_HOTEL, pullPath } from './row-unchanged-pull.ts'
@@ -36,9 +35,7 @@ export async function postgres({ rounds, isQuick, note }: Plan): Promise<Line[]>
   try {
     const folder = copy()
     await copyStore(join(folder, 'roomwire.db'), targetOf(database.url, 'postgres'), () => {})
-    const admin = new SQL({ url: database.url.replace(/postgres$/, 'template1'), max: 1 })
-    await admin.unsafe('create database floor template postgres')
-    await admin.close()
+    const ofFloor = await copyForFloor(database)
     const ofSqlite = copy()
     const ofPostgres = { ...SECRETS, DATABASE_URL: database.url }
     const replicas = [await run(startOurs(copy(), ofPostgres))]
@@ -46,7 +43,7 @@ export async function postgres({ rounds, isQuick, note }: Plan): Promise<Line[]>
     await Bun.write(join(folder, 'answer.json'), text)
     const floorEnv = {
       ANSWER: join(folder, 'answer.json'),
-      DATABASE_URL: targetOf(database.url, 'floor').url,
+      DATABASE_URL: ofFloor,
     }
     const ours = { name: 'one replica', servers: replicas }
     const sqlite = { name: 'SQLite', servers: [await run(startOurs(ofSqlite))] }
@@ -102,11 +99,6 @@ export async function postgres({ rounds, isQuick, note }: Plan): Promise<Line[]>
     for (const server of servers) await server.stop()
     remove()
   }
-}
-
-const targetOf = (url: string, name: string) => {
-  const place = url.replace(/[^/]*$/, name)
-  return { url: place, directUrl: place, prepare: true }
 }
 
 const pulls = (contender: Contender, hotels: readonly SeededHotel[], count: number) =>
