@@ -92,7 +92,7 @@ test('what was typed stays while others change the days selected; Escape empties
   await roomsOf(page).fill('3')
   await priceOf(page).fill('15000')
   await offer(demo, 'DBL', { ...DAY, available: 4 })
-  await cell.filter({ hasText: '4' }).waitFor()
+  await cell.filter({ hasText: '4 left' }).waitFor()
   await cell.click()
   expect([await roomsOf(page).inputValue(), await priceOf(page).inputValue()]).toEqual([
     '3',

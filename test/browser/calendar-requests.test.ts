@@ -40,7 +40,7 @@ test('an edit in the calendar takes two requests: the change, and going on to li
   const polled = nextPoll(page)
   await apply(page)
   await page.getByText('1 day changed.').waitFor()
-  await cell.filter({ hasText: '4' }).waitFor()
+  await cell.filter({ hasText: '4 left' }).waitFor()
   await polled
   expect(calls).toEqual(['PUT /v1/panel/availability', 'GET /v1/panel/changes'])
   expect((await daysOf(demo, 'DBL'))[0].available).toBe(4)

@@ -121,7 +121,7 @@ test('a change that never arrived is not taken for the one before it, which the 
   await page.locator('.editor').waitFor({ state: 'detached' })
   await addOne(page)
   // The words of the first change may stand still.
-  await (await cellOf(page, 'DBL', 0)).filter({ hasText: '7' }).waitFor()
+  await (await cellOf(page, 'DBL', 0)).filter({ hasText: '7 left' }).waitFor()
   await eventually(async () => (await first(demo)).available === 7)
   await page.route(PUSHES, (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
