@@ -17,6 +17,7 @@ import { MIGRATIONS } from '../store/postgres/postgres.ts'
 import { CONNECTIONS_MIN, usualConnections } from '../store/postgres/shares.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
 import type { Finding } from './finding.ts'
+import { missingLine } from './plan-migrations.ts'
 
 type Client = ReturnType<typeof connectTo>
 
@@ -104,8 +105,7 @@ async function* checkTables(config: Config, client: Client): AsyncGenerator<Find
     yield bad(`its tables were made by a newer version of roomwire (it has ${unknown.at(-1)})`)
   else if (applied.length === 0) yield ok('it is still empty; serve makes the tables')
   else {
-    const rest = missing > 0 ? `; serve adds ${missing} more` : ''
-    yield ok(`its tables are at migration ${applied.at(-1)}${rest}`)
+    yield ok(`its tables are at migration ${applied.at(-1)}${missingLine(missing)}`)
   }
   if (kept.length === 0) return
   for (const { name, own } of fingerprints(config))

@@ -18,7 +18,7 @@ import { checkPaid } from './doctor-paid.ts'
 import { checkPostgres } from './doctor-postgres.ts'
 import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
-import { lateLine } from './plan-migrations.ts'
+import { lateLine, missingLine } from './plan-migrations.ts'
 
 /** With less free space a large push is refused. */
 const FREE_BYTES_MIN = 16 * 1_048_576
@@ -96,8 +96,9 @@ async function checkFile(file: string): Promise<Finding & { isNewest?: boolean }
     refuseReadonly(file)
     const { newest, wrongs, uncompared } = await inspectBeside(file)
     if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
-    const version = newest ? `at migration ${newest}` : 'still empty'
-    const isNewest = newest === MIGRATIONS.at(-1)!.name
+    const missing = MIGRATIONS.length - 1 - MIGRATIONS.findIndex(({ name }) => name === newest)
+    const version = newest ? `at migration ${newest}${missingLine(missing)}` : 'still empty'
+    const isNewest = newest !== undefined && missing === 0
     const late = lookInto(file, listLate)
     const rest = late.length > 0 ? `; once it is served, ${lateLine(late)}` : ''
     const line = `database ${file} is sound, ${version}${rest}${exceptOf(uncompared)}`

@@ -38,6 +38,10 @@ const countOf = ({ length }: readonly PlannedStep[]) =>
 
 const AFTERWARDS = 'afterwards, while the service runs:'
 
+/** Tells in a finding of `doctor` how many migrations a database lacks. */
+export const missingLine = (missing: number): string =>
+  missing > 0 ? `; serve adds ${missing} more, and what is stored is checked after that` : ''
+
 /** Tells of the indexes that are made or dropped once the service runs. */
 export const lateLine = (indexes: readonly string[]) =>
   `indexes of bookings are made or dropped one by one, and writes wait for each: ${indexes.join(', ')}`

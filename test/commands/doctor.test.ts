@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
-import { damage, markFileNewer } from '../support/damage.ts'
+import { damage, forgetNewestMigration, markFileNewer } from '../support/damage.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { onlyLine, runCommand, startProcess } from '../support/process.ts'
@@ -26,6 +26,11 @@ test('doctor says ok of a folder to be, of a database at rest and of one in use 
     'ok   statements of agencies are as their lines and adjustments say',
   )
   expect(atRest.stdout).toContain('ok   what agencies owe is as their bookings say')
+  forgetNewestMigration(join(folder.path, 'data/roomwire.db'))
+  const older = await runCommand(['doctor'], setup)
+  expect(older.exitCode).toBe(0)
+  expect(older.stdout).toMatch(/at migration \d{14}_[\w-]+; serve adds 1 more, and what is stored/)
+  expect(older.stdout).not.toContain('what agencies owe')
   await using served = await startProcess(['serve'], setup)
   const inUse = await runCommand(['doctor'], setup)
   expect(inUse.exitCode).toBe(0)

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
-import { damageRoot } from '../support/damage.ts'
+import { damageRoot, forgetNewestMigration } from '../support/damage.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { onlyLine, runCommand, startProcess } from '../support/process.ts'
@@ -158,14 +158,5 @@ test('a link to where no database is yet leads to the one that is made there (is
 function drop(file: string, table: string): void {
   using database = new Database(file)
   database.run(`drop table ${table}`)
-  database.run('pragma wal_checkpoint(truncate)')
-}
-
-/** The newest migration is due again: it only marks the form of revisions. */
-function forgetNewestMigration(file: string): void {
-  using database = new Database(file)
-  database.run(
-    'delete from __drizzle_migrations where id = (select max(id) from __drizzle_migrations)',
-  )
   database.run('pragma wal_checkpoint(truncate)')
 }

@@ -50,3 +50,12 @@ function overwrite(file: string, query: string): void {
   for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
   writeFileSync(file, bytes)
 }
+
+/** The newest migration is due again: it only marks the form of revisions. */
+export function forgetNewestMigration(file: string): void {
+  using database = new Database(file)
+  database.run(
+    'delete from __drizzle_migrations where id = (select max(id) from __drizzle_migrations)',
+  )
+  database.run('pragma wal_checkpoint(truncate)')
+}
