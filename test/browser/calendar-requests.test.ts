@@ -79,7 +79,7 @@ test('an edit made right after another is shown, though the page is between two 
     await openForm(page)
     await page.getByLabel('Number of rooms').fill(rooms)
     await apply(page)
-    await cell.filter({ hasText: rooms }).waitFor()
+    await cell.filter({ hasText: `${rooms} left` }).waitFor()
     // The form closes with the answer, which comes after what the cell shows.
     await page.locator('.editor').waitFor({ state: 'hidden' })
   }
@@ -115,5 +115,54 @@ test('a text typed into the form while its change is under way stays, with the f
   await until('both are stored', async () => {
     const [day] = await daysOf(demo, 'DBL')
     return day.available === 4 && day.priceCents === 125_000
+  })
+})
+
+test('numbers typed on end in the form are numbers of rooms, also once it has closed: none follows another, none is a price', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 6_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  const cell = await cellOf(page, 'DBL', 0)
+  await cell.click()
+  await openForm(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/panel/availability*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const rooms = page.getByLabel('Number of rooms')
+  await rooms.focus()
+  await page.keyboard.type('50')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.keyboard.press('Enter')
+  await sent
+  await page.keyboard.type('45')
+  expect(await rooms.inputValue()).toBe('45')
+  await page.keyboard.press('Enter')
+  await page.getByText('The change before is still on its way').waitFor()
+  held.resolve()
+  await page.getByText('1 day changed.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('.editor').waitFor({ state: 'detached' })
+  await cell.filter({ hasText: '45 left' }).waitFor()
+
+  // The form has closed: digits go into the cell, as rooms again.
+  await page.keyboard.type('40')
+  await page.keyboard.press('Enter')
+  await cell.filter({ hasText: '40 left' }).waitFor()
+  await until('the last number is stored', async () => {
+    const [day] = await daysOf(demo, 'DBL')
+    return day.available === 40 && day.priceCents === 6_000
+  })
+  // Another cell is typed into as chosen above the grid.
+  const other = await cellOf(page, 'DBL', 3)
+  await other.click()
+  await page.keyboard.type('65')
+  await page.keyboard.press('Enter')
+  await other.filter({ hasText: '65' }).waitFor()
+  await until('a price is stored', async () => {
+    const day = (await daysOf(demo, 'DBL'))[3]
+    return day.available === 5 && day.priceCents === 6_500
   })
 })

@@ -74,7 +74,7 @@ export function CalendarDesk({ open, onFold, ...shown }: DeskProps) {
         {sheet.typing.input}
       </Grid>
       <AskedCells {...{ change, rows, currency }} onPick={goToAsked} />
-      <Panel {...{ desk, panel, showHistory }} />
+      <Panel {...{ desk, panel, sheet, showHistory }} />
       {isBulk && <BulkDialog desk={desk} onClose={() => setBulk(false)} />}
     </div>
   )
@@ -129,11 +129,12 @@ function usePanel({ selected: { bounds }, isMine }: Desk, toGrid: () => void) {
 type PanelProps = {
   desk: Desk
   panel: ReturnType<typeof usePanel>
+  sheet: Sheet
   showHistory: () => void
 }
 
 /** The form of the selection, in the panel beside it. */
-function Panel({ desk, panel, showHistory }: PanelProps) {
+function Panel({ desk, panel, sheet, showHistory }: PanelProps) {
   const { rows, dates, selected, isMine } = desk
   const { selection, bounds, round, nights } = selected
   const [isMoreOpen, setMoreOpen] = useState(false)
@@ -147,7 +148,15 @@ function Panel({ desk, panel, showHistory }: PanelProps) {
       isEntered={panel.shown === 'entered'}
       onClose={panel.close}
     >
-      <Editor key={round} {...{ ...desk, isMoreOpen }} onMore={setMoreOpen} onDone={panel.close} />
+      <Editor
+        key={round}
+        {...{ ...desk, isMoreOpen }}
+        onMore={setMoreOpen}
+        onDone={({ rooms, price }) => {
+          if (rooms && !price) sheet.goOnWith('rooms')
+          panel.close()
+        }}
+      />
       <div class="by-finger">
         <Button onClick={panel.extend}>{t('calendar.extend')}</Button>
         <Button onClick={showHistory}>{t('calendar.history')}</Button>
@@ -156,7 +165,7 @@ function Panel({ desk, panel, showHistory }: PanelProps) {
   )
 }
 
-type StripProps = PanelProps & { sheet: Sheet; onBulk: () => void }
+type StripProps = PanelProps & { onBulk: () => void }
 
 /** The selection in words, the figure that is typed, and buttons for the rest. */
 function Strip({ desk, panel, sheet, showHistory, onBulk }: StripProps) {

@@ -13,15 +13,19 @@ export function Editor(props: FormProps) {
   const { hotel, rows, change, selected, onDone, isMoreOpen, onMore } = props
   const { weekdays, nights, setWeekdays } = selected
   const { currency } = hotel
-  const { draft, setDraft, wrong, places, moved, now, step, send, submit } = useForm(props)
+  const { draft, setDraft, wrong, places, moved, now, step, send, ...form } = useForm(props)
   const part = nights.meant < nights.all ? ` (${nightsText(nights)})` : ''
   const fields = { draft, setDraft, wrong, currency, now, isMoreOpen, onMore }
   const chosen = [...new Set(places.map(({ row }) => row))]
   const closeOrOpen = async (closed: boolean) => {
-    if ((await send({ closed })) && isBlank(draft)) onDone()
+    if ((await send({ closed })) && isBlank(draft)) onDone({ closed })
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form
+      noValidate
+      onSubmit={form.submit}
+      onKeyDown={({ key }) => key === 'Enter' && form.sayBusy()}
+    >
       <EditFields {...fields} rates={chosen.map((row) => rows[row]!.rate)}>
         <div class="sale">
           <span>{t('calendar.sale')}</span>

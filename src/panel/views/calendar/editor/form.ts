@@ -17,8 +17,8 @@ import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from './d
 export type FormProps = Desk & {
   isMoreOpen: boolean
   onMore: (isOpen: boolean) => void
-  /** All of it was done, and the form is empty. */
-  onDone: () => void
+  /** All of an edit was done, and nothing else is in the form. */
+  onDone: (edit: DayEdit) => void
 }
 
 /** The form beside a selection: its texts, the days that it is meant for, and how it is sent. */
@@ -71,17 +71,46 @@ export function useForm(props: FormProps) {
     if (told.current !== before) counted.current = undefined
     return isDone === true
   }
-  const newest = useRef(draft)
-  newest.current = draft
+  const { sendOnce, sayBusy } = useSendOnce(draft, change, send, (edit) => {
+    isSent.current = true
+    onDone(edit)
+  })
   const submit = async () => {
     setWrong(read.wrong)
-    if (!read.edit || !(await send(read.edit))) return
-    // Texts typed since stay, and so does the form.
-    if (newest.current !== draft) return
-    isSent.current = true
-    onDone()
+    if (read.edit) await sendOnce(read.edit)
   }
-  return { draft, setDraft, wrong, places, moved, now, step: read.step, send, submit }
+  return { draft, setDraft, wrong, places, moved, now, step: read.step, send, submit, sayBusy }
+}
+
+/**
+ * Sends a form. Texts typed since stay, and so does the form.
+ *
+ * @param send answers true if all of it was done
+ * @returns `sayBusy`, for an Enter that sends nothing, because a change is under way: other texts than its own wait
+ */
+function useSendOnce(
+  draft: Draft,
+  { isBusy }: Changes,
+  send: (edit: DayEdit) => Promise<boolean>,
+  onDone: (edit: DayEdit) => void,
+) {
+  const newest = useRef(draft)
+  newest.current = draft
+  const sent = useRef<Draft>(undefined)
+  return {
+    async sendOnce(edit: DayEdit) {
+      selectTyped()
+      sent.current = draft
+      if ((await send(edit)) && newest.current === draft) onDone(edit)
+    },
+    sayBusy: () => void (isBusy && draft !== sent.current && sayWrong(t('calendar.underWay'))),
+  }
+}
+
+/** Selects the text with the focus: what is typed next takes its place, instead of following a number that was sent. */
+function selectTyped(): void {
+  const field = document.activeElement
+  if (field instanceof HTMLInputElement) field.select()
 }
 
 /**

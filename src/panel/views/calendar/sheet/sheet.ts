@@ -28,8 +28,16 @@ type SheetProps = Desk & {
 /** The grid as a spreadsheet: typing, copy and paste, fill and clear, each for one of the two figures of a cell. */
 export function useSheet(props: SheetProps) {
   const { hotel, rows, dates, selected, isMine } = props
-  const [field, setField] = useState<Field>('price')
+  const [chosen, setChosen] = useState<Field>('price')
+  const [next, setNext] = useState<{ field: Field; of: typeof selected.selection }>()
   const { bounds } = selected
+  const field = next && next.of === selected.selection ? next.field : chosen
+  const setField = (field: Field) => {
+    setChosen(field)
+    setNext(undefined)
+  }
+  /** Takes what is typed into the cells that are selected for the figure that the form has just set. */
+  const goOnWith = (field: Field) => setNext({ field, of: selected.selection })
   const typing = useTyping(props, (at, edit, seenThrough, isAll = false) => {
     const places = isAll && bounds ? placesIn(bounds) : [at]
     const news = places.filter(({ row, col }) => isChange(edit, rows[row]!.days[col]!))
@@ -65,7 +73,7 @@ export function useSheet(props: SheetProps) {
       assign(found.values)
     },
   }
-  return { ...act, ofGrid }
+  return { ...act, goOnWith, ofGrid }
 }
 
 /** The sheet of a calendar. */
