@@ -201,6 +201,15 @@ export const ROOMS: Mutant[] = [
     reason: 'A partner that was sent away would read the hotel for seconds more (contract §8).',
   },
   {
+    name: 'pulls that waited while their key was revoked count as guesses of a key',
+    file: 'src/http/doors/partner-key.ts',
+    before: '  const caller = await identifyCaller(context, call, uncounted)',
+    after: '  const caller = await identifyCaller(context, call)',
+    tests: ['test/http/rates-pull.test.ts'],
+    only: 'once its key is revoked',
+    reason: 'Other callers of the address would hear 429 for a minute (contract §8).',
+  },
+  {
     name: 'a large pull shows days of two moments',
     file: 'src/http/days/whole-pulls.ts',
     before: 'if (isWhole) return answer',

@@ -48,11 +48,16 @@ export async function findCaller(
 /**
  * Authenticates a caller and checks the address against the key's networks.
  *
+ * @param refuse counts refusals by address, unless the caller was admitted before and has waited
  * @throws AppError `unauthenticated`, `address_not_allowed`, `rate_limited`
  */
-export async function identifyCaller(context: Context, call: CallOrigin): Promise<PartnerCaller> {
+export async function identifyCaller(
+  context: Context,
+  call: CallOrigin,
+  refuse: typeof refuseCredential = refuseCredential,
+): Promise<PartnerCaller> {
   const caller = await findCaller(context, call.request)
-  if (!caller) throw refuseCredential(context, call, unauthenticated())
+  if (!caller) throw refuse(context, call, unauthenticated())
   const { key } = caller
   if (key?.test) noteTest(call.request, testContextOf(context, key))
   else if (caller.vendor?.testOf) noteTest(call.request, { ...OF_NO_HOTEL, startedAtMs: 0 })
@@ -62,7 +67,7 @@ export async function identifyCaller(context: Context, call: CallOrigin): Promis
   const now = await findCaller(context, call.request)
   if (now && isAddressAllowed(context, now, call)) return now
   const address = exactAddressOf(context, call.request, call.server)
-  throw refuseCredential(context, call, addressNotAllowed(address))
+  throw refuse(context, call, addressNotAllowed(address))
 }
 
 /** A call of a test secret that names no hotel: it is marked, and has neither faults nor evidence. */

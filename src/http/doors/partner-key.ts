@@ -179,14 +179,16 @@ async function checkHotel(
  * @throws AppError what `identifyCaller` throws; `not_found` for a vendor whose connection has ended
  */
 export async function admitAgain(context: Context, call: Admitted) {
-  const caller = await identifyCaller(context, call)
+  const caller = await identifyCaller(context, call, uncounted)
   if (!caller.vendor) return caller
   // A vendor just disconnected by another process must get no answer.
   await context.store.freshen(topicsOf(caller))
-  const now = await identifyCaller(context, call)
+  const now = await identifyCaller(context, call, uncounted)
   if (!now.key && hotelSlugOf(call.request.url) !== undefined) throw notConnected()
   return now
 }
+
+const uncounted = (_: Context, __: Admitted, error: AppError) => error
 
 /** Calls `admitAgain` for a pull that has waited. @throws AppError `unavailable` if its sandbox was reset */
 export async function admitToHotel(context: Context, call: Admitted, hotelId: number) {
