@@ -3,7 +3,7 @@ import { testMark } from '../domain/catalog/sandbox-hotel.ts'
 import { eventBody } from '../domain/days/event.ts'
 import type { EventName } from '../domain/webhooks/webhook.ts'
 import type { Tx } from '../store/engine/engine.ts'
-import { insertOutbox } from '../store/webhooks/outbox.ts'
+import { insertNumberedOutbox, insertOutbox, type OutboxEvent } from '../store/webhooks/outbox.ts'
 import type { Deps } from './deps.ts'
 
 /** A webhook event of a hotel (contract §4). */
@@ -21,20 +21,26 @@ type HotelEvent = {
   isHeard?: boolean | undefined
 }
 
-/**
- * Queues a webhook event of a hotel, in the transaction that caused it (contract §4): the transactional outbox.
- *
- * @returns the number of the event
- */
-export async function queueEvent(
+/** Queues a webhook event of a hotel, in the transaction that caused it (contract §4): the transactional outbox. */
+export const queueEvent = (tx: Tx, deps: Deps, hotel: Hotel, told: HotelEvent): Promise<void> =>
+  insertOutbox(tx, rowOf(deps, hotel, told))
+
+/** The same. @returns the number of the event */
+export const queueNumberedEvent = (
   tx: Tx,
+  deps: Deps,
+  hotel: Hotel,
+  told: HotelEvent,
+): Promise<number> => insertNumberedOutbox(tx, rowOf(deps, hotel, told))
+
+function rowOf(
   { newId }: Deps,
   hotel: Hotel,
   { event, data, atMs, booking, causeKeyId = null, vendorId, isHeard = true }: HotelEvent,
-): Promise<number> {
+): OutboxEvent {
   const { id: hotelId, slug: hotelSlug } = hotel
   const id = newId()
-  return await insertOutbox(tx, {
+  return {
     id,
     hotelId,
     ...(vendorId !== undefined && { vendorId }),
@@ -45,5 +51,5 @@ export async function queueEvent(
     createdAtMs: atMs,
     causeKeyId,
     ...(!isHeard && { queuedAtMs: atMs }),
-  })
+  }
 }

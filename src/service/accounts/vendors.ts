@@ -22,7 +22,7 @@ import { inHotel, lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { lockMaker } from '../makers.ts'
-import { queueEvent } from '../queue-event.ts'
+import { queueNumberedEvent } from '../queue-event.ts'
 import { newSecret } from '../secrets.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
@@ -198,7 +198,7 @@ async function tellVendor(
 ): Promise<number> {
   const hotel = (await findHotel(tx, hotelId))!
   const event = scopes ? 'hotel.connected' : 'hotel.disconnected'
-  return await queueEvent(tx, deps, hotel, { event, data: { scopes }, atMs, vendorId })
+  return await queueNumberedEvent(tx, deps, hotel, { event, data: { scopes }, atMs, vendorId })
 }
 
 /** Returns the place of a hotel's feed now, which the cursors of a new connection begin at; the caller has its lock. */

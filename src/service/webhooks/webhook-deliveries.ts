@@ -19,7 +19,7 @@ import {
   updateDueOf,
 } from '../../store/webhooks/delivery-edits.ts'
 import { findDelivery } from '../../store/webhooks/delivery-lists.ts'
-import { insertOutbox } from '../../store/webhooks/outbox.ts'
+import { insertNumberedOutbox } from '../../store/webhooks/outbox.ts'
 import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { eventsOf, ownWebhook } from './webhook-record.ts'
@@ -78,7 +78,11 @@ export async function testWebhook(
       test: true,
     } as const
     // Marked as queued already: no other endpoint gets it.
-    const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
+    const outboxSeq = await insertNumberedOutbox(tx, {
+      ...head,
+      createdAtMs: atMs,
+      queuedAtMs: atMs,
+    })
     const delivery = { id: deliveryId, webhookId, hotelId, vendorId, outboxSeq, orderKey: null }
     await insertRequestedDelivery(tx, { ...delivery, cause: 'test' }, atMs)
     return deliveryId

@@ -182,6 +182,6 @@ export async function insertRevision(
   await insertOneRevision(tx).execute(revision)
 }
 
-const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
-  db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
+const insertOneRevision = prepared(({ t: { bookingRevision }, db, dialect }) =>
+  dialect.prepareJoined(db.insert(bookingRevision).values(placeholders(bookingRevision))),
 )

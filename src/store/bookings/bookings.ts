@@ -31,11 +31,10 @@ const insertRow = prepared(({ t: { booking }, db, dialect }) =>
 )
 
 const insertNumberedRow = prepared(({ t: { booking }, db, dialect }) =>
-  dialect.prepareInsert(
+  dialect.prepareJoined(
     dialect
       .withId(db.insert(booking))
       .values({ ...placeholders(booking, ...OF_OTHERS), id: sql.placeholder('id') }),
-    booking.id,
   ),
 )
 
@@ -75,7 +74,7 @@ export async function insertBooking(
     updateSums(tx, undefined, booking),
     moveOwed(tx, undefined, booking),
   )
-  return { ...booking, id: madeId }
+  return { ...booking, id: id ?? Number(madeId) }
 }
 
 /** @throws AppError `validation_failed` if the sandbox has reached its maximum of bookings */

@@ -73,7 +73,7 @@ const insertChange = prepared(({ t: { change }, db, dialect }) =>
 )
 
 const insertNumbered = prepared(({ t: { change }, db, dialect }) =>
-  dialect.withId(db.insert(change)).values(placeholders(change, 'trims')).prepare(),
+  dialect.prepareJoined(dialect.withId(db.insert(change)).values(placeholders(change, 'trims'))),
 )
 
 /**

@@ -116,6 +116,7 @@ export type RecordedColumn = { column: Column; value: Column; isBefore?: boolean
 /** A write that is not prepared yet. */
 export type Write = {
   prepare: () => unknown
+  toSQL: () => { sql: string }
   returning: (fields: { key: Column }) => Pick<Write, 'prepare'>
 }
 
@@ -123,6 +124,12 @@ export type Write = {
 export type PreparedWrite = {
   query: { params: unknown[] }
   execute: (values: Record<string, unknown>) => Promise<number>
+}
+
+/** A prepared insert; `query` has its parameters. */
+export type PreparedInsert = {
+  query: { params: unknown[] }
+  execute: (values: Record<string, unknown>) => PromiseLike<unknown>
 }
 
 /** A select that can be executed. */
@@ -144,6 +151,13 @@ export type Dialect = {
    * for which it copies each page before the statement changes it: for one booking some twenty.
    */
   prepareInsert: (insert: Write, key: Column) => PreparedWrite
+  /**
+   * Prepares an insert of one row that answers nothing. Where bodies share a transaction, rows of several may be inserted
+   * together, before anything reads them.
+   *
+   * @param keyColumns absent, unless the insert is an upsert that adds to the columns behind so many of its key
+   */
+  prepareJoined: (insert: Write, keyColumns?: number) => PreparedInsert
   /** Prepares an update in the same way, which answers with the number of rows written. */
   prepareUpdate: (update: Write, key: Column) => PreparedWrite
   /**

@@ -4,6 +4,7 @@ import type { ReservedSQL } from 'bun'
 import { refuseLate } from '../engine/body-scope.ts'
 import type { RaisedVersions } from '../engine/engine.ts'
 import { Blocked, isAborted, isBlocked, isRefused, outcomeUnknown, RolledBack } from './errors.ts'
+import { createJoinedRows, type JoinedRows } from './joined-rows.ts'
 import { ask, type Pool } from './pool.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Run } from './slots.ts'
@@ -45,10 +46,10 @@ export type Attempt = { endsAtMs: number; turn?: Turn | undefined }
 export type Open = {
   /** Runs a statement of drizzle. */
   run: Run
+  /** The rows that its bodies leave to its end, and their savepoints. */
+  rows: JoinedRows
   /** Locks a scope. */
   hold: (scope: string) => Promise<void>
-  /** Sends a command without parameters, in the same flight as the statements around it. */
-  send: (command: 'save' | 'release' | 'undo') => Promise<unknown>
 }
 
 /** The result of a transaction's work, and the topics that it invalidates. */
@@ -129,6 +130,13 @@ async function begin(connection: ReservedSQL, { limits }: Pool, heard: Heard) {
     await begun
     await heard(connection.unsafe(limits).execute())
   }
+  const rows = createJoinedRows((what) =>
+    heard(
+      typeof what === 'string'
+        ? send(connection, what)
+        : ask(connection, what.text, what.params, 'rows'),
+    ),
+  )
   let refused: unknown
   const run: Run = async (text, params, mode) => {
     try {
@@ -137,15 +145,15 @@ async function begin(connection: ReservedSQL, { limits }: Pool, heard: Heard) {
       refused ??= error
       throw error
     }
+    if (isBegun && rows.takes(text, params)) return []
     if (!isBegun && !text.startsWith('select')) await begun
     return await heard(ask(connection, text, params, mode))
   }
-  const sendHeard: Open['send'] = (command) => heard(send(connection, command))
   /** @throws the refusal of a statement that came after the end of its body: the others of it may not stand alone */
   const mustBeWhole = () => {
     if (refused) throw refused
   }
-  return { run, send: sendHeard, begun, mustBeWhole }
+  return { run, rows, begun, mustBeWhole }
 }
 
 /** @throws the error that rolled the transaction back, or of a connection that was lost */

@@ -16,7 +16,7 @@ import { urgentTurn } from '../engine/loop-turns.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
 import { createAhead, mustBeForeseen } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
-import { Blocked, isOfServer } from './errors.ts'
+import { Blocked, isOfServer, Unforeseen } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
 import { createQueues, followersOf, type Job, numbersAhead, placeOf, WAIT_MS_MAX } from './jobs.ts'
 import { withHandle } from './slots.ts'
@@ -130,6 +130,8 @@ async function runBodies(
     ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0), foresight },
     waiting: () => numbersAhead(group, queue),
   }
+  const { rows } = open
+  rows.join()
   const ask = createAhead({ ...handle, foresight })
   const askAhead = () => ask(queue.slice(0, followersOf(group, queue)))
   const granted = open.hold(scope).then(() => {
@@ -142,22 +144,28 @@ async function runBodies(
   const isNext = () => followersOf(group, queue) > 0
   for (;;) {
     // Others may come while the server is at work.
-    if (!isNext()) await mustBeForeseen(foresight)
+    if (!isNext()) {
+      rows.flush()
+      await mustBeForeseen(foresight)
+    }
     if (!isNext() || performance.now() >= endMs) break
     askAhead()
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
     const isOnly = group.length === 0 && followersOf(group, queue) === 1
     // Refused if the body hid an error of the server.
-    if (saved) await leaveToCommit(saved, open.send('release'))
+    if (saved) await leaveToCommit(saved, rows.release())
     const tx = newTx(handle, open.hold)
     Object.assign(tx, { held: [scope], granted, sent: [], shared })
     saved = isOnly ? undefined : tx
-    if (saved) open.send('save').catch(() => {})
+    if (saved) rows.save()
     const job = queue.shift()!
     clearTimeout(job.alarm)
     group.push(job)
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open, shared)))
   }
+  rows.flush()
+  // An undone savepoint hides what was refused before it; there is none with one body, which waits for no answer more.
+  if (group.length > 1) await rows.written()
   await granted
   await mustBeForeseen(foresight)
   dropNumbers(shared)
@@ -191,11 +199,11 @@ async function withAnswers(outcome: Outcome): Promise<Outcome> {
   return failed ? failureOf((failed as PromiseRejectedResult).reason) : outcome
 }
 
-/** Undoes a body that failed. @throws the error that ended the whole transaction */
+/** Undoes a body that failed. @throws the error that ended the whole transaction, or Unforeseen if it must end */
 const undone =
-  ({ send }: Open, shared: SharedReads) =>
+  ({ rows }: Open, shared: SharedReads) =>
   async (error: unknown): Promise<Outcome> => {
-    await send('undo')
+    if (!(await rows.undo())) throw new Unforeseen()
     // The body may have read what it had written.
     forgetReads(shared)
     return failureOf(error)

@@ -1,7 +1,14 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql/postgres'
-import type { Dialect, LockStrength, PreparedWrite, Write } from '../engine/dialect.ts'
+import type {
+  Dialect,
+  LockStrength,
+  PreparedInsert,
+  PreparedWrite,
+  Write,
+} from '../engine/dialect.ts'
 import { unnest, updateRecordedText, updateText } from './bulk-update.ts'
+import { declareJoined } from './joined-inserts.ts'
 import type { DrizzleClient } from './pool.ts'
 import { SERVER_NOW } from './versions.ts'
 
@@ -42,6 +49,10 @@ export const postgresDialect: Dialect = {
     updateRecorded: updateRecordedText,
   },
   prepareInsert: (insert, key) => prepareWrite(insert, key, ([row]) => Number(row!.key)),
+  prepareJoined: (insert, keyColumns) => {
+    declareJoined(insert.toSQL().sql, keyColumns)
+    return insert.prepare() as PreparedInsert
+  },
   prepareUpdate: (update, key) => prepareWrite(update, key, ({ length }) => length),
   values: async (query, params) =>
     (await query.execute(params)).map((row) => Object.values(row as object)),

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import type { Dialect, PreparedWrite, Write } from '../engine/dialect.ts'
+import type { Dialect, PreparedInsert, PreparedWrite, Write } from '../engine/dialect.ts'
 import { CHUNK } from '../engine/pace.ts'
 import { stagingTexts } from './staged-rows.ts'
 
@@ -32,6 +32,7 @@ export const sqliteDialect: Dialect = {
     },
   },
   prepareInsert: (insert) => prepareWrite(insert, ({ lastInsertRowid }) => lastInsertRowid),
+  prepareJoined: (insert) => insert.prepare() as PreparedInsert,
   prepareUpdate: (update) => prepareWrite(update, ({ changes }) => changes),
   values: async (query, params) => (query as unknown as Valued).values(params),
   isAmong: (column, name) =>

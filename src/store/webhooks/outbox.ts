@@ -39,11 +39,23 @@ const insertEvent = prepared(({ t: { outbox }, db, dialect }) =>
   dialect.prepareInsert(db.insert(outbox).values(placeholders(outbox, 'seq')), outbox.seq),
 )
 
-/** Inserts an event in the transaction that causes it. @returns its sequence number */
-export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
+const insertUnnumbered = prepared(({ t: { outbox }, db, dialect }) =>
+  dialect.prepareJoined(db.insert(outbox).values(placeholders(outbox, 'seq'))),
+)
+
+/** Inserts an event in the transaction that causes it. */
+export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<void> {
+  await insertUnnumbered(tx).execute(rowOf(tx, event))
+}
+
+/** The same. @returns its sequence number */
+export const insertNumberedOutbox = (tx: Tx, event: OutboxEvent): Promise<number> =>
+  insertEvent(tx).execute(rowOf(tx, event))
+
+function rowOf(tx: Tx, event: OutboxEvent) {
   const { vendorId = null, causeKeyId = null, queuedAtMs = null, test = false } = event
   if (queuedAtMs === null || test) invalidate(tx, OUTBOX_TOPIC)
-  return await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
+  return { ...event, vendorId, causeKeyId, queuedAtMs, test }
 }
 
 /** The bodies of a hotel's stored events of one kind. */

@@ -28,14 +28,19 @@ export const ALL_DAYS = ''
 /** The most sums of hotels that one transaction adds to the service's. */
 export const FOLDED_MAX = 500
 
-const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
-  db
-    .insert(hotelSum)
-    .values(
-      placeholders(hotelSum, 'foldedBookings', 'foldedTotalPriceCents', 'foldedCommissionCents'),
-    )
-    .onConflictDoUpdate(adding(hotelSum, hotelSum.hotelId))
-    .prepare(),
+/** Columns of the key of a hotel's sum, which come first. */
+const KEY_COLUMNS = 4
+
+const moveHotelSum = prepared(({ t: { hotelSum }, db, dialect }) =>
+  dialect.prepareJoined(
+    db
+      .insert(hotelSum)
+      .values(
+        placeholders(hotelSum, 'foldedBookings', 'foldedTotalPriceCents', 'foldedCommissionCents'),
+      )
+      .onConflictDoUpdate(adding(hotelSum, hotelSum.hotelId)),
+    KEY_COLUMNS,
+  ),
 )
 
 /** Updates the sums of a booking's hotel and agency after a change; `before` is undefined for a new booking. */
