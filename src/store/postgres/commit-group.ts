@@ -30,6 +30,7 @@ type Outcome = { value: unknown; tx: Tx } | { error: unknown } | 'alone'
 /**
  * Runs bodies of one scope one after another in a shared transaction, each in a savepoint. No caller is answered before
  * the commit. Whatever the server or the network spoils is run again alone: a body may run twice.
+ * What their inserts leave is sent together at the end (`joined-rows.ts`).
  *
  * Large bodies stand in the same line: several that waited at the server would keep each other's dead rows from being
  * reused.
