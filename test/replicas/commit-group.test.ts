@@ -30,7 +30,7 @@ import { lockScope } from '../../src/store/postgres/versions.ts'
 import { addDay, book, readAvailable } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { until } from '../support/process.ts'
-import { cutAt, startRelayed } from '../support/relayed.ts'
+import { cutAt, runTogether as runAtOnce, startRelayed } from '../support/relayed.ts'
 import { rowsOf } from '../support/sql.ts'
 import { allDays, change } from '../support/store.ts'
 
@@ -64,19 +64,7 @@ const hotelId = () => service.alfa.id
 /** Stops the clock: a group takes all bodies that stand in line, however slow a busy machine runs them. */
 const stopClock = () => spyOn(performance, 'now').mockReturnValue(performance.now())
 
-/** Runs bodies of Alfa at once, each of which locks it first. */
-const runTogether = (bodies: ((tx: Tx) => Promise<unknown>)[]) =>
-  Promise.allSettled(
-    bodies.map((body) =>
-      service.store.tx(
-        async (tx) => {
-          await lockHotel(tx, hotelId())
-          return await body(tx)
-        },
-        { hotelId: hotelId() },
-      ),
-    ),
-  )
+const runTogether = (bodies: ((tx: Tx) => Promise<unknown>)[]) => runAtOnce(service, bodies)
 
 async function xactId(tx: Tx): Promise<string> {
   const [row] = await tx.dialect.rows<{ id: string }>(tx.db, sql`select pg_current_xact_id() as id`)

@@ -4,11 +4,10 @@ import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { updateSums } from '../../src/store/bookings/sums/sums.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
 import type { Handle, Tx } from '../../src/store/engine/engine.ts'
-import { lockHotel } from '../../src/store/engine/locks.ts'
 import { namesJoined } from '../../src/store/postgres/joined-inserts.ts'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
 import { book, sell } from '../support/bookings.ts'
-import { startRelayed } from '../support/relayed.ts'
+import { runTogether as runAtOnce, startRelayed } from '../support/relayed.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { rowsOf } from '../support/sql.ts'
 import { allDays, change } from '../support/store.ts'
@@ -59,17 +58,7 @@ const write = (tx: Tx, roomCode: string) =>
 /** Runs bodies of Alfa that arrive together. */
 async function runTogether(bodies: readonly ((tx: Tx) => Promise<unknown>)[]) {
   using _stopped = spyOn(performance, 'now').mockReturnValue(performance.now())
-  return await Promise.allSettled(
-    bodies.map((body) =>
-      service.store.tx(
-        async (tx) => {
-          await lockHotel(tx, hotelId())
-          return await body(tx)
-        },
-        { hotelId: hotelId() },
-      ),
-    ),
-  )
+  return await runAtOnce(service, bodies)
 }
 
 const refuse = () => {

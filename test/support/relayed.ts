@@ -1,3 +1,5 @@
+import type { Tx } from '../../src/store/engine/engine.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { sell } from './bookings.ts'
 import { startPostgres } from './postgres-server.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -19,6 +21,23 @@ export async function startRelayed(available: number) {
     },
   }
 }
+
+/** Runs bodies of Alfa at once, each of which locks it first. */
+export const runTogether = (
+  { store, alfa: { id: hotelId } }: Awaited<ReturnType<typeof startRelayed>>['service'],
+  bodies: readonly ((tx: Tx) => Promise<unknown>)[],
+) =>
+  Promise.allSettled(
+    bodies.map((body) =>
+      store.tx(
+        async (tx) => {
+          await lockHotel(tx, hotelId)
+          return await body(tx)
+        },
+        { hotelId },
+      ),
+    ),
+  )
 
 /**
  * Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. `isCommit` says whether
