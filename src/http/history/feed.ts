@@ -16,7 +16,8 @@ import {
   CHANGES_WAIT_SECONDS_MAX,
   EVENT_DAYS_MAX,
 } from '../../domain/kernel/limits.ts'
-import { type FeedKinds, type FeedPage, listFeed } from '../../store/days/changes.ts'
+import type { FeedKinds } from '../../store/days/change-rows.ts'
+import { type FeedPage, listFeed } from '../../store/days/changes.ts'
 import {
   findFeedEnd,
   findFeedStart,

@@ -1,5 +1,5 @@
-import { and, asc, type Column, eq, gt, gte, inArray, notInArray, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { readRecord } from '../../domain/bookings/stored-record.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import {
   CHANGES_PAGE_DAYS_MAX,
@@ -8,16 +8,18 @@ import {
 } from '../../domain/kernel/limits.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
-import { padIds } from '../engine/rows.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
-import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
+import {
+  type ChangeRow,
+  type ChangeSource,
+  type FeedKinds,
+  type FeedQuery,
+  listChanges,
+} from './change-rows.ts'
 import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import { findFeedEnd } from './feed-places.ts'
 
 // The change feed of a hotel, read by cursor.
-
-/** The actor of a change of days, and its push. */
-type ChangeSource = { actor: NamedActor; pushId: string | null }
 
 /** Days after a change: of room types by room code and date, or of rates by room code, rate code and date. */
 type DaysContent =
@@ -30,27 +32,10 @@ export type FeedEntry = { place: FeedPlace; atMs: number } & (
   | (ChangeSource & DaysContent)
 )
 
-/** Kinds of entries that a reader wants: bookings; days of room types and of rates. */
-export type FeedKinds = { bookings: boolean; days: boolean }
-
 const ALL_KINDS: FeedKinds = { bookings: true, days: true }
-
-type FeedQuery = { hotelId: number; after: FeedPlace; limit: number }
 
 /** Entries in the order of their commits, and the place to continue from. */
 export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
-
-/** Events that an entry does not show: to readers, an entry with an event is a reservation, and a hold is not one. */
-const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
-
-type ChangeRow = ChangeSource & {
-  seq: number
-  trims: number
-  atMs: number
-  /** The booking record of the revision that the change made. */
-  snapshot: BookingRecord | null
-  event: string | null
-}
 
 /**
  * Returns the entries after a place (a cursor), oldest first. The numbering of a change's entries is stable, because a
@@ -114,77 +99,6 @@ function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPl
 }
 
 /**
- * Changes after a place; without days only those of bookings, by the index of their revisions.
- *
- * @returns `count`: with those that retention has dropped since the revisions were read
- */
-async function listChanges(
-  handle: Handle,
-  query: FeedQuery,
-  kinds: FeedKinds,
-): Promise<{ found: ChangeRow[]; count: number }> {
-  const { t, db } = handle
-  const { change, bookingRevision: revision, outbox, apiKey } = t
-  const seqs = kinds.days ? undefined : await listRevised(handle, query)
-  if (seqs?.length === 0) return { found: [], count: 0 }
-  // Looked up for each change. Of joins PostgreSQL may read whole tables: all revisions before the page, or, while all
-  // events are of one kind, the outbox, of which it then expects one row.
-  const isOfChange = eq(revision.changeSeq, change.seq)
-  const snapshotOf = db.select({ snapshot: revision.snapshot }).from(revision).where(isOfChange)
-  const eventOf = db
-    .select({ event: outbox.event })
-    .from(revision)
-    .innerJoin(
-      outbox,
-      and(
-        eq(outbox.bookingCode, revision.code),
-        eq(outbox.revision, revision.revision),
-        notInArray(outbox.event, NOT_OF_FEED),
-      ),
-    )
-    .where(isOfChange)
-    .limit(1)
-  const rows = await db
-    .select({
-      change,
-      keyName: apiKey.name,
-      vendorId: apiKey.vendorId,
-      snapshot: sql<BookingRecord | null>`(${snapshotOf})`.mapWith(revision.snapshot),
-      event: sql<string | null>`(${eventOf})`,
-    })
-    .from(change)
-    .leftJoin(apiKey, isActorKey(t, change))
-    .where(seqs ? inArray(change.seq, padIds(seqs)) : isAfter(change, query))
-    .orderBy(asc(change.seq))
-    .limit(query.limit)
-  const found = rows.map(({ change, keyName, vendorId, ...rest }) => ({
-    ...rest,
-    seq: change.seq,
-    trims: change.trims,
-    atMs: change.atMs,
-    pushId: change.pushId,
-    actor: publicActor(actorOf(change, vendorId), keyName),
-  }))
-  return { found, count: seqs?.length ?? found.length }
-}
-
-/** The numbers of the changes of bookings after a place. */
-async function listRevised({ t, db }: Handle, query: FeedQuery): Promise<number[]> {
-  const { hotelId, changeSeq: seq } = t.bookingRevision
-  const rows = await db
-    .select({ seq })
-    .from(t.bookingRevision)
-    .where(isAfter({ hotelId, seq }, query))
-    .orderBy(asc(seq))
-    .limit(query.limit)
-  return rows.map((row) => row.seq)
-}
-
-/** The condition that rows of a hotel come after a place, or, if it lies within a change, with it. */
-const isAfter = (of: Record<'hotelId' | 'seq', Column>, { hotelId, after }: FeedQuery) =>
-  and(eq(of.hotelId, hotelId), after.entries > 0 ? gte(of.seq, after.seq) : gt(of.seq, after.seq))
-
-/**
  * The entries of a change after the first `entriesRead`.
  *
  * @param cutIn the kind of day that has more than these: days that do not fill an entry wait for the next page
@@ -206,7 +120,7 @@ function entriesOf(
     const entries = isLast ? 0 : numberingOf(trims) + entriesRead + index + 1
     const place = { seq, entries, atMs }
     if (content.type !== 'booking') return { place, atMs, actor, pushId, ...content }
-    return { place, atMs, event, type: 'booking', record: snapshot! }
+    return { place, atMs, event, type: 'booking', record: readRecord(snapshot!) }
   })
 }
 
