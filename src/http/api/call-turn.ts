@@ -8,8 +8,8 @@ import { type Exchange, wholeOf } from './socket.ts'
 const HELD_MS_MAX = 10
 /** Turns of the event loop are watched at this distance: to watch each would cost a 20th of a small call. */
 const LOOK_MS = 2
-/** Larger answers are not sent whole: 2,000 slow readers of one pull of 462 KB took 850 MB. */
-const WHOLE_BYTES_MAX = 64 * 1_024
+/** Larger texts that are kept are not sent whole: 2,000 slow readers of one pull of 462 KB took 850 MB. */
+const SHARED_BYTES_MAX = 64 * 1_024
 
 type Origin = Exchange & { server: Parameters<typeof addressOf>[2] }
 
@@ -42,7 +42,10 @@ export const inTurn =
     if (!isFull && countWaitingCalls(caller) === 0) return answer(call, params)
     return callTurn(caller).then(async () => {
       refuseGone(request)
-      return wholeOf(await answer(call, params), call, WHOLE_BYTES_MAX)
+      const answered = await answer(call, params)
+      // What is written for each caller has a copy for each anyway.
+      const bytesMax = typeof answered === 'string' ? SHARED_BYTES_MAX : undefined
+      return wholeOf(answered, call, bytesMax)
     })
   }
 
