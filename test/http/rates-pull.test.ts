@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { MemberRole } from '../../src/domain/accounts/membership.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
+import { urgentTurn } from '../../src/store/engine/loop-turns.ts'
 import { addDay } from '../support/bookings.ts'
 import { patch, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -8,9 +10,11 @@ import { addRates } from '../support/rate-days.ts'
 import { openSandbox } from '../support/sandbox.ts'
 import { room, startService, type TestHotel, TODAY } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { signIn } from '../support/users.ts'
 
 const NIGHT = '2027-04-01'
 const NEXT = addDay(NIGHT, 1)
+const PEOPLE = '/v1/panel/members'
 const PLACE = { roomCode: 'DBL', date: NIGHT }
 const ROOMS = [{ roomCode: 'DBL', basePriceCents: 10_000 }, { roomCode: 'SGL' }]
 const FREE = {
@@ -18,6 +22,9 @@ const FREE = {
   ...{ minAdvanceDays: 0, maxAdvanceDays: 730 },
   ...{ closedToArrival: false, closedToDeparture: false },
 }
+
+/** Room types that make a pull of 670 days a large one. */
+const MORE = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
 
 /** Alfa with a rate of own prices, two derived ones and one that is off, all of the double room. */
 async function start(more: { roomCode: string }[] = []) {
@@ -149,8 +156,7 @@ test('more than 20,000 days of rates are refused with how to split them (contrac
 })
 
 test('a small call goes in between large pulls, of which one is read at a time (issue 35)', async () => {
-  const more = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
-  await using service = await start(more)
+  await using service = await start(MORE)
   const done: number[] = []
   // Read side by side, the shorter ones would end before the first.
   const pulls = Array.from({ length: 30 }, async (_, n) => {
@@ -167,55 +173,100 @@ test('a small call goes in between large pulls, of which one is read at a time (
   expect(doneBeside).toBeLessThan(15)
 })
 
+/**
+ * Sends sixty large pulls, one in each turn of the event loop, so that all are let in and wait to be read; then acts once
+ * the first of them is answered.
+ *
+ * @returns the answers after that
+ */
+async function pullAround(pull: (query: string) => Promise<Answer>, act: () => Promise<unknown>) {
+  let isOver = false
+  const pulls: Promise<Answer | undefined>[] = []
+  for (let days = 670; days < 730; days++) {
+    const pulled = pull(`?from=${TODAY}&to=${addDay(TODAY, days)}`)
+    pulls.push(pulled.then((answer) => (isOver ? answer : undefined)))
+    await urgentTurn()
+  }
+  await Promise.race(pulls)
+  await act()
+  isOver = true
+  return (await Promise.all(pulls)).filter((answer) => answer !== undefined)
+}
+
+/** With those that wait they are more than the 60 that an address may make in a minute. */
+const GUESSES = 45
+/** Those that were being read at that moment, of a remote database four. */
+const BEING_READ_MAX = 8
+
 test.each(['rates', 'availability'])(
   'a large pull of %s that waits is refused once its key is revoked (contract §8)',
   async (what) => {
-    const more = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
-    await using service = await start(more)
+    await using service = await start(MORE)
     const { alfa } = service
-    let isRevoked = false
-    const pulls = Array.from({ length: 60 }, async (_, n) => {
-      const { status } = await alfa.call(
-        'GET',
-        `/${what}?from=${TODAY}&to=${addDay(TODAY, 670 + n)}`,
-      )
-      return isRevoked ? status : undefined
-    })
-    await Promise.race(pulls)
-    await endApiKey(service.deps, { hotelId: alfa.id, id: alfa.keyId })
-    isRevoked = true
-    const statuses = await Promise.all(pulls)
-    // Those that were being read, of a remote database four.
-    expect(statuses.filter((status) => status === 200).length).toBeLessThan(8)
+    const answers = await pullAround(
+      (query) => alfa.call('GET', `/${what}${query}`),
+      () => endApiKey(service.deps, { hotelId: alfa.id, id: alfa.keyId }),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(BEING_READ_MAX)
     expect(statuses).toContain(401)
-    // They were let in before: none of them counts as a guess from their address, which may make 60 a minute.
-    const guesses = Array.from({ length: 15 }, () =>
+    // They were let in before: none of them counts as a guess from their address.
+    const guesses = Array.from({ length: GUESSES }, () =>
       service.call('GET', '/v1/partner/mapping', { headers: { authorization: 'Bearer guess' } }),
     )
-    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(15).fill(401))
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(
+      Array(GUESSES).fill(401),
+    )
+  },
+)
+
+test.each([
+  ['rates', '/v1/panel/rates/days', 'removed', 404],
+  ['availability', '/v1/panel/availability', 'removed', 404],
+  ['availability', '/v1/panel/availability', 'signed out', 401],
+] as const)(
+  'a large pull of %s in the panel (%s) that waits is refused once its member is %s (contract §5)',
+  async (_, path, how, refused) => {
+    await using service = await start(MORE)
+    const { alfa } = service
+    const [owner, member] = await Promise.all(
+      ['owner', 'read_only'].map((role) =>
+        signIn(service, 'hotel_manager', {
+          name: role,
+          memberships: [{ hotelId: alfa.id, role: role as MemberRole }],
+        }),
+      ),
+    )
+    const answers = await pullAround(
+      (query) => member!.call('GET', `${path}${query}`),
+      async () => {
+        const { status } =
+          how === 'removed'
+            ? await owner!.call('DELETE', `${PEOPLE}/${member!.user.id}?hotel=alfa`)
+            : await member!.call('POST', '/v1/auth/logout')
+        expect(status).toBeLessThan(300)
+      },
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(BEING_READ_MAX)
+    expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([refused]))
   },
 )
 
 test('a large pull that waits while its sandbox is reset shows no day of the old one (contract §2, Sandbox)', async () => {
-  const more = Array.from({ length: 20 }, (_, n) => ({ roomCode: `R${n}` }))
-  await using service = await start(more)
+  await using service = await start(MORE)
   const sandbox = await openSandbox(service)
   await push(sandbox, [{ roomCode: 'R0', date: TODAY, available: 77, priceCents: 12_345 }])
-  let isReset = false
-  const pulls = Array.from({ length: 60 }, async (_, n) => {
-    const path = `/availability?from=${TODAY}&to=${addDay(TODAY, 670 + n)}`
-    const answer = await sandbox.call('GET', path)
-    return isReset ? answer : undefined
-  })
-  await Promise.race(pulls)
-  expect((await sandbox.call('POST', '/sandbox/reset', { body: {} })).status).toBe(204)
-  isReset = true
-  const late = (await Promise.all(pulls)).filter((answer) => answer !== undefined)
+  const late = await pullAround(
+    (query) => sandbox.call('GET', `/availability${query}`),
+    async () =>
+      expect((await sandbox.call('POST', '/sandbox/reset', { body: {} })).status).toBe(204),
+  )
   const refused = late.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   expect(refused[0]).toBeProblem(503, 'unavailable')
-  // Those that were being read, of a remote database four.
-  expect(late.filter(({ text }) => text.includes('"available":77')).length).toBeLessThan(8)
+  const shown = late.filter(({ text }) => text.includes('"available":77'))
+  expect(shown.length).toBeLessThan(BEING_READ_MAX)
 })
 
 test('its entity tag stays until a day, a restriction or a rate changes (contract-rates)', async () => {

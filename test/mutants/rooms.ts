@@ -194,11 +194,20 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a large pull that waits is answered after its key is revoked',
     file: 'src/http/days/whole-pulls.ts',
-    before: '      await pull.caller.readmit?.()\n',
+    before: '      await pull.caller.readmit()\n',
     after: '',
     tests: ['test/http/rates-pull.test.ts'],
     only: 'once its key is revoked',
     reason: 'A partner that was sent away would read the hotel for seconds more (contract §8).',
+  },
+  {
+    name: 'a large pull of the panel that waits is answered after its member has gone',
+    file: 'src/http/doors/panel-hotel.ts',
+    before: '  await panelHotel(context, now, { hotel: hotel.slug }, need)',
+    after: '',
+    tests: ['test/http/rates-pull.test.ts'],
+    only: 'once its member is',
+    reason: 'Who was sent away would read the hotel for seconds more (contract §5).',
   },
   {
     name: 'pulls that waited while their key was revoked count as guesses of a key',

@@ -74,8 +74,8 @@ export function partnerHotelRoutes(context: Context) {
       },
     },
     handle: async ({ caller, query, request, server, set }) => {
-      const list = () => awaitList(context, caller, { query, request, server })
-      return await answerPull(context, list, 0, { query, request, set })
+      const list = awaitList(context, caller, { query, request, server })
+      return await answerPull(context, 0, list, { request, set })
     },
   })
 

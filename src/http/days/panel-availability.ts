@@ -2,7 +2,7 @@ import { type Form, PanelPatchSchema, PanelUpdateSchema } from '../../domain/day
 import type { Actor, HistoryEntry } from '../../store/days/history.ts'
 import type { Context } from '../api/context.ts'
 import { type Call, routes } from '../api/route.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { ANY_MEMBER, admitMemberAgain, hotelDoor } from '../doors/panel-hotel.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { answerPull, pullOperation, soon } from './pull-request.ts'
@@ -28,10 +28,13 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('GET', '', {
     id: 'pullPanelAvailability',
-    memberRole: 'any',
+    ...ANY_MEMBER,
     ...pullOperation,
-    handle: ({ hotel, query, request, set }) =>
-      answerPull(context, pull, hotel.id, { query, request, set }),
+    handle: ({ user, sessionId, hotel, query, request, set }) => {
+      const readmit = () => admitMemberAgain(context, { user, sessionId, hotel }, ANY_MEMBER)
+      const pulled = pull(hotel.id, query, { request, readmit })
+      return answerPull(context, hotel.id, pulled, { request, set })
+    },
   })
 
   route('PUT', '', {

@@ -49,7 +49,8 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
       const { roomCode, ...range } = query
       witness(request, () => (roomCode ? undefined : { type: 'days', ...range }))
       const readmit = () => admitToHotel(context, { request, server }, key.hotelId)
-      return answerPull(context, pull, key.hotelId, { query, request, readmit, set })
+      const pulled = pull(key.hotelId, query, { request, readmit })
+      return answerPull(context, key.hotelId, pulled, { request, set })
     },
   })
 

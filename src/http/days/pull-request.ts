@@ -9,7 +9,6 @@ import { type Call, type RawJson, rawJson } from '../api/route.ts'
 import { markTestText } from '../api/test-mode.ts'
 import { AvailabilitySchema } from './day-shape.ts'
 import type { Pull } from './kept-pulls.ts'
-import type { PullCaller } from './whole-pulls.ts'
 
 /** Dates of the examples: within every demo and limit, and in the future even after months of uptime. */
 export const soon = exampleDay(180)
@@ -46,14 +45,13 @@ export const pullOperation = {
 } as const
 
 /** Answers a pull; 304 if the client has this very answer, compressed or not (RFC 9110 §15.4.5). */
-export async function answerPull<Query>(
+export async function answerPull(
   { packs }: Context,
-  pull: (hotelId: number, query: Query, caller: PullCaller) => Promise<Pick<Pull, 'text' | 'etag'>>,
   hotelId: number,
-  { query, set, ...caller }: PullCaller & Pick<Call, 'set'> & { query: Query },
+  pull: Promise<Pick<Pull, 'text' | 'etag'>>,
+  { request, set }: Pick<Call, 'request' | 'set'>,
 ): Promise<RawJson> {
-  const { request } = caller
-  const { text, etag } = await pull(hotelId, query, caller)
+  const { text, etag } = await pull
   const coding = codingFor(request, text)
   set.headers.etag = coding ? packedTag(etag, coding) : etag
   set.headers['cache-control'] = 'private, no-cache'

@@ -23,8 +23,8 @@ const READS_MAX = 8
 
 type OfRoom = { roomCode: string }
 
-/** The caller of a pull. @property readmit refuses one whose key has ended while it waited */
-export type PullCaller = { request: Request; readmit?: (() => Promise<unknown>) | undefined }
+/** The caller of a pull. @property readmit refuses one whose key or session has ended while it waited */
+export type PullCaller = { request: Request; readmit: () => Promise<unknown> }
 
 /** A pull by the name of its answer. */
 export type WholePull<Room extends OfRoom> = Range & {
@@ -57,7 +57,7 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
       // Small requests go in between.
       await shortTurn()
       refuseGone(pull.caller.request)
-      await pull.caller.readmit?.()
+      await pull.caller.readmit()
       return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
     })
   }

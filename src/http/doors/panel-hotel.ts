@@ -4,6 +4,7 @@ import { roleIn, type User } from '../../domain/accounts/user.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import type { AddRoute, Door } from '../api/route.ts'
+import { isOpen, type Session } from './session.ts'
 import { type SignedIn, sessionDoor } from './session-door.ts'
 import { watchAdmin } from './visits.ts'
 
@@ -22,6 +23,8 @@ export type RoleNeed = {
   /** True if any member may act on their own account, whose id is the last part of the path. */
   isForSelf?: boolean
 }
+/** What every member may do. */
+export const ANY_MEMBER = { memberRole: 'any' } as const satisfies RoleNeed
 /** A caller of the panel and the hotel of the call. */
 export type Member = SignedIn & HotelSnapshot
 /** The function that adds a route of the panel. */
@@ -45,6 +48,23 @@ export async function panelHotel(
   return snapshot
 }
 
+/**
+ * Checks that a member whose call has waited is still signed in, and still has the needed role in the hotel.
+ *
+ * @throws AppError `unauthenticated`, and what `panelHotel` throws
+ */
+export async function admitMemberAgain(
+  context: Context,
+  { user, sessionId, hotel }: Session & { hotel: { slug: string } },
+  need: RoleNeed,
+): Promise<void> {
+  const now = await context.userOf(user.id)
+  const stands = now?.status === 'active' && now.tokenVersion === user.tokenVersion
+  if (!stands || !(await isOpen(context, now, sessionId)))
+    throw new AppError('unauthenticated', 'This session has ended.')
+  await panelHotel(context, now, { hotel: hotel.slug }, need)
+}
+
 /** Admits admins, and members of the hotel with the needed role, to the hotel of a panel call. */
 export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, RoleNeed> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
@@ -56,7 +76,7 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, Rol
     async enter(call, readQuery, said) {
       const caller = await session.enter(call, () => ({}))
       const isOwn = said.isForSelf && call.request.url.split('?')[0]!.endsWith(`/${caller.user.id}`)
-      const needed = isOwn ? ({ memberRole: 'any' } as const) : said
+      const needed = isOwn ? ANY_MEMBER : said
       const place = await panelHotel(context, caller.user, readQuery(), needed)
       watchAdmin(context, call.request, { user: caller.user, hotel: place.hotel })
       return { ...caller, ...place }

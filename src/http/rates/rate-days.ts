@@ -6,7 +6,7 @@ import { routes } from '../api/route.ts'
 import { groupDigits } from '../api/schema.ts'
 import { RateDaysSchema } from '../days/day-shape.ts'
 import { answerPull, pullOperation, soon } from '../days/pull-request.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { ANY_MEMBER, admitMemberAgain, hotelDoor } from '../doors/panel-hotel.ts'
 import { admitToHotel, partnerDoor } from '../doors/partner-key.ts'
 import type { RatePulls } from './rates-pull.ts'
 
@@ -57,7 +57,8 @@ export function partnerRateDayRoutes(context: Context, pull: RatePulls) {
     ...ratePullOperation,
     handle: ({ key, query, request, server, set }) => {
       const readmit = () => admitToHotel(context, { request, server }, key.hotelId)
-      return answerPull(context, pull, key.hotelId, { query, request, readmit, set })
+      const pulled = pull(key.hotelId, query, { request, readmit })
+      return answerPull(context, key.hotelId, pulled, { request, set })
     },
   })
 
@@ -70,10 +71,13 @@ export function panelRateDayRoutes(context: Context, pull: RatePulls) {
 
   route('GET', '', {
     id: 'pullPanelRates',
-    memberRole: 'any',
+    ...ANY_MEMBER,
     ...ratePullOperation,
-    handle: ({ hotel, query, request, set }) =>
-      answerPull(context, pull, hotel.id, { query, request, set }),
+    handle: ({ user, sessionId, hotel, query, request, set }) => {
+      const readmit = () => admitMemberAgain(context, { user, sessionId, hotel }, ANY_MEMBER)
+      const pulled = pull(hotel.id, query, { request, readmit })
+      return answerPull(context, hotel.id, pulled, { request, set })
+    },
   })
 
   return app
