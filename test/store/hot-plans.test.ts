@@ -470,6 +470,15 @@ beforeAll(async () => {
   // Some queries ask of each hotel.
   await addCities(service.store)
   await addHotels(service.store, 1, 1)
+  // A page of the feed asks more for a change.
+  const change = {
+    seq: 9_001,
+    hotelId: HOTEL,
+    actorType: 'system',
+    actorId: 'plan',
+    atMs: 1,
+  } as const
+  await service.store.tx(async ({ db, t }) => void (await db.insert(t.change).values(change)))
 })
 // The rows are left to the server, which ends with the run: to delete them takes as long as to make them.
 afterAll(() => service.close())
