@@ -27,16 +27,20 @@ Amounts are in minor units of the hotel's currency, dates are nights \`YYYY-MM-D
  */
 export function openApi(context: Context, routes: () => Route[]) {
   let text: Promise<string> | undefined
+  /** The text with the examples of a day: to write them takes half of an answer. */
+  let ofDay: { day: string; text: string } | undefined
   const document = async ({ request }: { request: Request }) => {
     text ??= writeDocument(context, routes()).catch((error) => {
       // The next request tries again.
       text = undefined
       throw error
     })
-    const today = context.today('UTC')
-    const packs = (...what: Parameters<typeof pack>) => context.packs(`openapi ${today}`, ...what)
+    const whole = await text
+    const day = context.today('UTC')
+    if (ofDay?.day !== day) ofDay = { day, text: dateExamples(whole, day) }
+    const packs = (...what: Parameters<typeof pack>) => context.packs(`openapi ${day}`, ...what)
     const headers = { 'content-type': 'application/json' }
-    return await textResponse(request, dateExamples(await text, today), { headers }, packs)
+    return await textResponse(request, ofDay.text, { headers }, packs)
   }
   const hidden = { detail: { hide: true } }
   return (
