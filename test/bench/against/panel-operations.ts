@@ -36,8 +36,6 @@ export const PANEL_OPERATIONS: Operation[] = [
   {
     name: 'OpenAPI document',
     isNamedAnew: true,
-    // It describes more each time.
-    isAtBound: true,
     prepare: read(undefined, ['/openapi.json']),
   },
 ]

@@ -25,7 +25,6 @@ export const PARTNER_OPERATIONS: Operation[] = [
   { name: 'prices of 100 days by a range', prepare: ranges },
   {
     name: 'pull of reservations',
-    isAtBound: true,
     prepare: async (side) => {
       await bookPage(side)
       const path = pullOf(BOOKINGS, PULLED.from, PULLED.to)
