@@ -53,6 +53,11 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
+/** Prices of the night that is looked at first, by hotels in turn: chance alone leaves them out in a quarter of all runs. */
+const PRICES: Change[] = Array.from({ length: 8 }, (_, n) => ({
+  ...{ type: 'day', hotel: n % 4, night: 2, available: 2, priceCents: 9_001 + n },
+}))
+
 const newSearch = ({ deps, context }: TestService, caches = createCacheBudget(64_000_000)) =>
   createSearch({
     ...{ store: deps.store, today: context.today, caches },
@@ -128,7 +133,7 @@ test('what is kept of searches never shows in what they find, whatever changes b
         expect(await seen(lasting, last)).toEqual(await seen(newSearch(service), last))
       }
     }),
-    { numRuns: rounds(24) },
+    { numRuns: rounds(24), examples: [[PRICES]] },
   )
 })
 
