@@ -43,7 +43,7 @@ export const inTurn =
     return callTurn(caller).then(async () => {
       refuseGone(request)
       const answered = await answer(call, params)
-      // What is written for each caller has a copy for each anyway.
+      // An answer that is written for each caller has a copy for each anyway.
       const bytesMax = typeof answered === 'string' ? SHARED_BYTES_MAX : undefined
       return wholeOf(answered, call, bytesMax)
     })

@@ -23,7 +23,7 @@ export type RoleNeed = {
   /** True if any member may act on their own account, whose id is the last part of the path. */
   isForSelf?: boolean
 }
-/** What every member may do. */
+/** The need of an operation that every member may call. */
 export const ANY_MEMBER = { memberRole: 'any' } as const satisfies RoleNeed
 /** A caller of the panel and the hotel of the call. */
 export type Member = SignedIn & HotelSnapshot
