@@ -17,12 +17,12 @@ export const REPLICAS: Mutant[] = [
     reason: 'Whoever adds to a hotel’s feed holds the hotel until the commit (locks.ts).',
   },
   {
-    name: 'a body whose last write failed is told that it was done',
+    name: 'a body that failed in what it left to its commit is told that it was done',
     file: 'src/store/postgres/commit-group.ts',
     before: 'await Promise.all(value.map(withAnswers))',
     after: 'value',
     tests: ['test/replicas/commit-group.test.ts'],
-    only: 'what bodies leave to their commit',
+    only: 'fails by itself in what it leaves to its commit',
     reason: 'Nobody hears of a booking that is not there (issue 35).',
   },
   {

@@ -452,6 +452,18 @@ test.each([
   expect(await roomsStored(codes)).toEqual(left.toSorted())
 })
 
+test('a body that fails by itself in what it leaves to its commit, refused by no server, is told so', async () => {
+  const defect = new Error('a defect')
+  const failing = (tx: Tx) => leave(tx, write(tx, 'DEFECT'), Promise.reject(defect))
+  const sound = (n: number) => (tx: Tx) => leave(tx, write(tx, `SOUND${n}`))
+
+  const settled = await runTogether([sound(1), failing, sound(2)])
+
+  const told = settled.map((each) => ('reason' in each ? each.reason : 'done'))
+  expect(told).toEqual(['done', defect, 'done'])
+  expect(await roomsStored(['SOUND1', 'SOUND2'])).toEqual(['SOUND1', 'SOUND2'])
+})
+
 test('a write that comes after the end of its body stops the commit, and each body is done alone', async () => {
   using _stopped = stopClock()
   const late = async (tx: Tx) => {

@@ -192,7 +192,7 @@ async function runOne({ body }: Job, tx: Tx): Promise<Outcome> {
   }
 }
 
-/** The outcome of a body with what it has left to the commit. */
+/** The outcome of a body with what it has left to the commit: that may fail though the server has refused nothing. */
 async function withAnswers(outcome: Outcome): Promise<Outcome> {
   if (!isDone(outcome)) return outcome
   const answers = await Promise.allSettled(outcome.tx.sent!)
