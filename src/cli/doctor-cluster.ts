@@ -34,6 +34,7 @@ export async function* checkCluster({ database }: Config): AsyncGenerator<Findin
     const present = await callRoll(client, { waitMs: ROLL_MS, serverAheadMs })
     const holder = await readLease(client)
     yield* checkReplicas(present, holder)
+    yield* checkSettings(present)
     yield checkSilent(present, await countListeners(client))
     yield checkHolder(holder)
     // Behind a pooler the server grants the connections to that.
@@ -62,6 +63,24 @@ function* checkReplicas(
   }
   if (present.length === 1)
     yield ok('there is no second replica, which would take over if this one ended')
+}
+
+/** Finds the settings that all replicas need alike and that differ; earlier versions do not tell them. */
+function* checkSettings(present: readonly Present[]): Generator<Finding> {
+  const told = present.filter(({ settings }) => settings !== undefined)
+  if (told.length < 2) return
+  const names = [...new Set(told.flatMap(({ settings }) => Object.keys(settings!)))]
+  let areAlike = true
+  for (const name of names) {
+    const sides = Map.groupBy(told, ({ settings }) => settings![name])
+    if (sides.size < 2) continue
+    areAlike = false
+    const shown = [...sides.values()].map((side) =>
+      side.map(({ host, pid }) => `${host} ${pid}`).join(' and '),
+    )
+    yield bad(`${name} is not alike: replicas ${shown.join(', unlike ')}; set it alike in all`)
+  }
+  if (areAlike) yield ok('replicas have the same settings where answers depend on them')
 }
 
 function checkSilent(present: readonly Present[], listeners: number): Finding {

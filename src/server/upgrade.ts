@@ -1,3 +1,4 @@
+import { sharedSettings } from '../config/shared-settings.ts'
 import type { Config } from '../config.ts'
 import { type MigrationProgress, migratingResponse } from '../http/api/migrating.ts'
 import { SOCKET_OPTIONS } from '../http/api/socket.ts'
@@ -41,9 +42,11 @@ export const logUpgrade =
  * @throws Error one clear line, or the reason of the signal
  */
 export async function openAnswering(
-  { database, host, port }: Config,
+  config: Config,
   { log, onTrouble, signal }: OpenOptions,
 ): Promise<OpenedStore> {
+  const { database, host, port } = config
+  const settings = sharedSettings(config)
   const unheard = new AbortController()
   let server: Server | undefined
   let step: Step | undefined
@@ -62,7 +65,7 @@ export async function openAnswering(
   }
   try {
     const ends = AbortSignal.any([unheard.signal, ...(signal ? [signal] : [])])
-    const store = await openStore(database, { onTrouble, onUpgrade, signal: ends })
+    const store = await openStore(database, { onTrouble, onUpgrade, settings, signal: ends })
     return { store, server }
   } catch (error) {
     void server?.stop()

@@ -97,6 +97,8 @@ type Options = UpgradeOptions & {
    * the file to itself.
    */
   isBeside?: boolean
+  /** The settings that all replicas need alike, by variable. */
+  settings?: Record<string, unknown>
 }
 
 /**
@@ -165,7 +167,7 @@ export const placeOf = (target: string | PostgresTarget): string =>
 async function openEngine(
   target: string | PostgresTarget,
   events: StoreEvents,
-  options: UpgradeOptions & { isBeside: boolean },
+  options: Pick<Options, 'settings'> & UpgradeOptions & { isBeside: boolean },
 ): Promise<Engine> {
   if (typeof target === 'string') return await openSqlite(target, { ...events, ...options })
   // A start on SQLite does not wait for its modules.

@@ -40,4 +40,13 @@ export const DOCTOR: Mutant[] = [
     only: 'left out or did not move',
     reason: 'Replicas of 0.1.0 move stays during a rolling upgrade (issue 35).',
   },
+  {
+    name: 'a setting in which replicas differ is not told',
+    file: 'src/cli/doctor-cluster.ts',
+    before: 'if (sides.size < 2) continue',
+    after: 'if (sides.size < 3) continue',
+    tests: ['test/replicas/cluster.test.ts'],
+    only: 'settings that differ',
+    reason: 'An answer, or a link of a mail, would depend on the replica.',
+  },
 ]

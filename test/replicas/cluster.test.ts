@@ -21,6 +21,7 @@ test('doctor --cluster names both replicas, the worker, the pooler and what the 
         DATABASE_URL: server.url.replace(`${server.port}`, `${pooler.port}`),
         DATABASE_DIRECT_URL: server.url,
         DATABASE_PREPARE: '0',
+        PUBLIC_URL: 'http://127.0.0.1',
       }
     },
   })
@@ -29,6 +30,7 @@ test('doctor --cluster names both replicas, the worker, the pooler and what the 
 
   const both = await check()
   expect(both.match(/^ok {3}replica \S+ \d+(, the worker)?: version /gm)).toHaveLength(2)
+  expect(both).toContain('ok   replicas have the same settings where answers depend on them')
   expect(both).toContain('ok   every session that hears notices has answered')
   expect(both).toMatch(/^ok {3}the worker is \S+ \d+$/m)
   expect(both).toMatch(/ shares sessions \(pool_mode = transaction\), nothing is prepared$/m)
@@ -45,7 +47,7 @@ test('doctor --cluster names both replicas, the worker, the pooler and what the 
   expect(await check()).toContain('FAIL no replica answers')
 })
 
-test('doctor --cluster tells a wrong clock, another version, a session that is silent, and a standby and its loss (issue 37)', async () => {
+test('doctor --cluster tells a wrong clock, settings that differ, another version, a session that is silent, and a standby and its loss (issue 37)', async () => {
   await using replicas = await startReplicas({ count: 1 })
   const standby = await replicas.server.standby()
   await using standbys = new AsyncDisposableStack()
@@ -53,7 +55,7 @@ test('doctor --cluster tells a wrong clock, another version, a session that is s
   const folder = join(replicas.setup.folder, 'wrong')
   mkdirSync(folder)
   const clock = machineClock(join(folder, 'clock'), 12_000)
-  const env = { ...replicas.setup.env, ...clock.env }
+  const env = { ...replicas.setup.env, ...clock.env, WEBHOOK_ALLOW_PRIVATE: '0' }
   await using _wrong = await startProcess(['serve'], { folder, env })
   // Answers a roll call as a replica of an older version would.
   const older = { version: '0.1.0', host: 'elsewhere', pid: 1, connections: 10 }
@@ -70,6 +72,10 @@ test('doctor --cluster tells a wrong clock, another version, a session that is s
   await until('one is the worker', async () => (await check()).includes(', the worker: version'))
   const said = await check()
   expect(said).toMatch(/^FAIL replica .*, clock \d{4,5} ms ahead .*; set it right \(NTP\)$/m)
+  expect(said).toMatch(
+    /^FAIL WEBHOOK_ALLOW_PRIVATE is not alike: replicas \S+ \d+, unlike \S+ \d+; set it alike in all$/m,
+  )
+  expect(said).not.toMatch(/FAIL JWT_SECRET|replicas have the same settings/)
   expect(said).toMatch(/^FAIL replica elsewhere 1: version 0\.1\.0, .*: end the upgrade$/m)
   expect(said).toMatch(/^FAIL 1 more sessions hear notices and do not answer: /m)
   expect(said).toMatch(/^ok {3}standby \S+ is sync, \d+ bytes behind$/m)

@@ -5,7 +5,7 @@ import { createPresence, type Presence } from '../engine/presence.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { naming } from './look.ts'
 import type { PostgresTarget } from './pool.ts'
-import { answerRoll, isRollChannel } from './roll-call.ts'
+import { answerRoll, isRollChannel, type RollFacts } from './roll-call.ts'
 
 /**
  * How long topics of commits are collected before a notice is sent: a notice in each commit would halve all writes.
@@ -32,8 +32,8 @@ type Beat = { atMs?: number; connections?: number | undefined }
 
 /** The handlers of the notices of other replicas. */
 type NoticeHandlers = {
-  /** The most connections of this replica, which it tells the others; undefined: it is a command and no replica. */
-  connections?: number | undefined
+  /** What this replica tells of itself, its connections to the other replicas, too; undefined: it is a command. */
+  facts?: RollFacts | undefined
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void
   /** The replica hears from now on: versions announced before must be read. */
@@ -88,7 +88,7 @@ export async function createNotices(
   }
 
   function beat(): void {
-    send({ scopes: [], topics: [], atMs: monotonicMs(), connections: heard.connections })
+    send({ scopes: [], topics: [], atMs: monotonicMs(), connections: heard.facts?.connections })
     if (monotonicMs() - heardMs < SILENCE_MS) return
     // None of its own notices came back for so long: the connection is dead, whatever its state says, and is replaced.
     heardMs = monotonicMs()
@@ -119,7 +119,7 @@ export async function createNotices(
       isClosed = true
       clearInterval(beats)
       batch.flush()
-      if (heard.connections !== undefined) send({ scopes: [], topics: [], connections: 0 })
+      if (heard.facts) send({ scopes: [], topics: [], connections: 0 })
       await channel.close(1).catch(() => {})
     },
   }
@@ -161,10 +161,10 @@ async function presenceOf(
 /** Answers a roll call, if this process is a replica. */
 function answerTo(
   roll: unknown,
-  { connections }: Pick<NoticeHandlers, 'connections'>,
+  { facts }: Pick<NoticeHandlers, 'facts'>,
   { send }: Pick<Channel, 'send'>,
 ): void {
-  if (connections !== undefined && isRollChannel(roll)) send(answerRoll(connections), roll)
+  if (facts && isRollChannel(roll)) send(answerRoll(facts, roll), roll)
 }
 
 /** Collects the topics of commits for a few milliseconds and sends them in as few notices as hold them. */

@@ -38,11 +38,17 @@ const EXPORT_MS_MAX = 60_000
 /** How often the versions of the scopes with listeners are read. */
 const LOOK_MS = 3_000
 
+/** How PostgreSQL is opened. */
+type PostgresOpening = UpgradeOptions & {
+  isBeside: boolean
+  settings?: Record<string, unknown> | undefined
+}
+
 /** @throws Error one clear line: unreachable, written by a newer version, no rights */
 export async function openPostgres(
   target: PostgresTarget,
   events: StoreEvents,
-  opening: UpgradeOptions & { isBeside: boolean },
+  opening: PostgresOpening,
 ): Promise<Engine> {
   const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, opening)
   const connections = target.connections ?? usualConnections(connectionsMax)
@@ -55,8 +61,8 @@ export async function openPostgres(
     events.onTouched()
   }
   const onListen = () => void catchUp().catch(events.onLost)
-  const roll = opening.isBeside ? {} : { connections }
-  const notices = await createNotices(target, { ...events, ...roll, onListen })
+  const facts = opening.isBeside ? undefined : { connections, settings: opening.settings ?? {} }
+  const notices = await createNotices(target, { ...events, facts, onListen })
   events.onBegin(await naming(target.url, () => beginVersions(askers)))
   const commits = createTally(['groups', 'writes'])
   const onCommit: StoreEvents['onCommit'] = (invalidated, raised = new Map()) => {

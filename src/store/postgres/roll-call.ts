@@ -7,6 +7,9 @@ import pkg from '../../../package.json' with { type: 'json' }
 /** The channel of all notices. */
 export const CHANNEL = 'roomwire'
 
+/** Characters of a digest, so that all of them fit in a notice. */
+const DIGEST_LENGTH = 12
+
 /** What a replica says of itself. */
 type Answer = {
   version: string
@@ -16,19 +19,36 @@ type Answer = {
   atMs: number
   /** The most connections that it takes. */
   connections: number
+  /** Digests of the settings that all replicas need alike, by variable; undefined: it is of an earlier version. */
+  settings?: Record<string, string>
+}
+
+/** What a replica is asked for in a roll call. */
+export type RollFacts = Pick<Answer, 'connections'> & {
+  /** The settings that all replicas need alike, by variable. */
+  settings: Record<string, unknown>
 }
 
 /** A replica that answered, and how far its clock is ahead of the database's, less the way of the answer. */
 export type Present = Answer & { aheadMs: number }
 
-/** Returns the answer of this process. */
-export const answerRoll = (connections: number): string => {
+/** Returns the answer of this process to a call. */
+export const answerRoll = ({ connections, settings }: RollFacts, roll: string): string => {
   const answer: Answer = {
     ...{ version: pkg.version, host: hostname(), pid: process.pid },
-    ...{ atMs: Date.now(), connections },
+    ...{ atMs: Date.now(), connections, settings: digestsOf(settings, roll) },
   }
   return JSON.stringify(answer)
 }
+
+/** The digests of settings, some of which are secret: no other call has the same. */
+const digestsOf = (settings: Record<string, unknown>, roll: string) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      const digest = new Bun.CryptoHasher('sha256', roll).update(JSON.stringify(value ?? null))
+      return [name, digest.digest('base64url').slice(0, DIGEST_LENGTH)]
+    }),
+  )
 
 /** True for a channel on which answers may be sent. */
 export const isRollChannel = (name: unknown): name is string =>

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+
+/**
+ * The settings that all replicas need alike, by their variables: where one has another value, an answer depends on which
+ * replica gives it, and a link of a mail on which replica sends it.
+ */
+export const sharedSettings = (config: Config): Record<string, unknown> => ({
+  BRAND: config.brand,
+  ENCRYPTION_KEY: config.encryptionKey,
+  FAIR_USE: config.fairUse,
+  JWT_SECRET: config.jwtSecret,
+  LOGIN_LIMITS: config.loginLimits,
+  MAIL_FROM: config.mail?.from,
+  MANAGE_BY_EMAIL: config.manageByEmail,
+  METRICS_TOKEN: config.metricsToken,
+  PANEL_URL: config.panelUrl,
+  PUBLIC_PAGES: config.publicPages,
+  PUBLIC_RATE_PER_MINUTE: config.publicRatePerMinute,
+  PUBLIC_URL: config.publicUrl,
+  SECURITY_CONTACT: config.securityContact,
+  SMTP_URL: config.mail?.server,
+  STRANGER_LIMITS: config.strangerLimits,
+  TRUST_PROXY: config.trustedProxies,
+  WEBHOOK_ALLOW_PRIVATE: config.allowPrivateWebhooks,
+})
