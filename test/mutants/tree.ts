@@ -60,7 +60,7 @@ async function runTests(folder: string, mutant: Mutant, isMutated: boolean): Pro
   // Processes that a test starts run the mutated source.
   const common = { ...env, NO_COLOR: '1', DEV_SOURCE: '1' }
   const child = Bun.spawn(
-    [process.execPath, 'test', ...files, ...named, '--bail', '--timeout=60000'],
+    [process.execPath, 'test', ...files, ...named, '--timeout=60000'],
     {
       cwd: folder,
       env: { ...common, ...(engine === 'postgres' && { TEST_POSTGRES_URL: url }) },
