@@ -59,16 +59,13 @@ async function runTests(folder: string, mutant: Mutant, isMutated: boolean): Pro
   const named = only === undefined ? [] : ['-t', only]
   // Processes that a test starts run the mutated source.
   const common = { ...env, NO_COLOR: '1', DEV_SOURCE: '1' }
-  const child = Bun.spawn(
-    [process.execPath, 'test', ...files, ...named, '--timeout=60000'],
-    {
-      cwd: folder,
-      env: { ...common, ...(engine === 'postgres' && { TEST_POSTGRES_URL: url }) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: ENDED_AFTER_MS,
-      killSignal: 'SIGKILL',
-    },
-  )
+  const child = Bun.spawn([process.execPath, 'test', ...files, ...named, '--timeout=60000'], {
+    cwd: folder,
+    env: { ...common, ...(engine === 'postgres' && { TEST_POSTGRES_URL: url }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: ENDED_AFTER_MS,
+    killSignal: 'SIGKILL',
+  })
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   const verdict = judge(await child.exited, `${out}\n${err}`, isMutated ? mutant.says : undefined)
   return { verdict, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { findMisspelt, SETTINGS } from '../../src/config/misspelt.ts'
+import { sharedSettings } from '../../src/config/shared-settings.ts'
 import { readConfig, requireSecrets } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
 import { warnOfMistakes } from '../../src/server/limits-off.ts'
@@ -202,4 +203,19 @@ test('an address that leads nowhere is warned of at the start, and so is a missp
   expect(told({ HOST: '0.0.0.0', PUBLIC_URL: 'https://rooms.example' })).toEqual([])
   expect(told({})).toEqual([])
   expect(told({ TRUST_PROXIES: '1' })).toEqual(['setting_unknown'])
+})
+
+/** The settings that each replica may have otherwise, and those of SQLite. */
+const OF_EACH =
+  `HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL DATABASE_PREPARE DATABASE_CONNECTIONS WORKER_LEASE_MS
+  LOG_LEVEL CACHE_MB BACKUP_DIR BACKUP_EVERY_HOURS BACKUP_KEEP_DAYS BACKUP_KEEP_WEEKS BACKUP_KEEP_MONTHS
+  BACKUP_JOURNAL_HOURS OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG
+  BUN_CONFIG_MAX_HTTP_REQUESTS`.split(/\s+/)
+
+test('every setting is of each replica or one that all need alike, which are told without the password of the mail server', () => {
+  const env = { SMTP_URL: 'smtps://post:geheim@mail.example', MAIL_FROM: 'desk@hotel.example' }
+  const shared = sharedSettings(readConfig({}, env))
+  expect([...Object.keys(shared), ...OF_EACH].toSorted()).toEqual(SETTINGS.toSorted())
+  expect(shared.SMTP_URL).toMatchObject({ host: 'mail.example', login: 'post' })
+  expect(JSON.stringify(shared)).not.toContain('geheim')
 })
