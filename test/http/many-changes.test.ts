@@ -257,6 +257,30 @@ test('a connection made anew begins anew: a cursor before it is 410 with its pla
   expect((await alfa.call('GET', `/changes?cursor=${before}`)).body.changes).toHaveLength(2)
 })
 
+test('a cursor with the number at which a connection begins and another time is of a change that was lost, in every feed and as seenThrough (contract-counts)', async () => {
+  await using service = await startService()
+  const { vendor, at } = await stage(service)
+  const [alfa] = at as [TestHotel]
+  await sell(service)
+  await disconnect(service, vendor, alfa)
+  const again = await connect(service, vendor, alfa)
+  const begin = await latest(again)
+  const [owner, seq, entries, atMs] = JSON.parse(Buffer.from(begin, 'base64url').toString())
+  // As after a restore, when new changes have taken the numbers of those that it lost.
+  const lost = Buffer.from(JSON.stringify([owner, seq, entries, atMs - 1])).toString('base64url')
+
+  const one = await again.call('GET', `/changes?cursor=${lost}`)
+  expect(one).toBeProblem(410, 'cursor_expired')
+  expect(one.body).toMatchObject({ reason: 'history_lost', cursor: begin, oldestCursor: begin })
+  const many = await read(vendor, [{ hotel: alfa.slug, cursor: lost }])
+  expect(many.body.hotels).toMatchObject([{ problem: { status: 410, reason: 'history_lost' } }])
+  const counts = await again.call('PUT', '/availability', {
+    body: { updates: [day(2)], seenThrough: lost },
+  })
+  expect(counts).toBeProblem(409, 'cursor_ahead')
+  expect((await again.call('GET', `/changes?cursor=${begin}`)).status).toBe(200)
+})
+
 test('a hotel that leaves and comes back while its feed is read is read anew: nothing of between, nothing missed (contract-groups, *Vendors*)', async () => {
   await using service = await startService()
   const { alfa } = service

@@ -17,6 +17,15 @@ export const REPLICAS: Mutant[] = [
     reason: 'Whoever adds to a hotel’s feed holds the hotel until the commit (locks.ts).',
   },
   {
+    name: 'a lost cursor is good once its number is that at which a connection begins',
+    file: 'src/domain/days/feed-cursor.ts',
+    before: '(place.seq === start.seq && start.atMs !== 0 && place.atMs !== start.atMs)',
+    after: 'false',
+    tests: ['test/http/many-changes.test.ts'],
+    only: 'is of a change that was lost',
+    reason: 'Counts with it would sell a room twice (contract-counts).',
+  },
+  {
     name: 'a body that failed in what it left to its commit is told that it was done',
     file: 'src/store/postgres/commit-group.ts',
     before: 'await Promise.all(value.map(withAnswers))',

@@ -36,4 +36,13 @@ export const orderOf = ({ seq, entries }: FeedPlace): number =>
 export const laterPlace = (one: FeedPlace, other: FeedPlace | undefined): FeedPlace =>
   other && other.seq > one.seq ? other : one
 
+/**
+ * True if a position that is not kept was lost by a failover or a restore: it comes after the start of the feed, or names
+ * another change than the start does. Otherwise it is of what is no longer stored. A start that retention has made names
+ * no time.
+ */
+export const isPlaceLost = (place: FeedPlace, start: FeedPlace): boolean =>
+  place.seq > start.seq ||
+  (place.seq === start.seq && start.atMs !== 0 && place.atMs !== start.atMs)
+
 const isCount = (part: unknown) => Number.isSafeInteger(part) && (part as number) >= 0

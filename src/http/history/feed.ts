@@ -3,6 +3,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
 import {
   type FeedPlace,
+  isPlaceLost,
   laterPlace,
   readFeedCursor,
   writeFeedCursor,
@@ -203,7 +204,7 @@ export async function readPage(
     const start = laterPlace(oldest, begin)
     const after = from === 'oldest' ? start : from
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
-      throw after.seq > start.seq
+      throw isPlaceLost(after, start)
         ? lostError(owner, start, await findPlaceBefore(store, hotelId, after))
         : expiredError(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import { needScope } from '../../domain/accounts/scope.ts'
 import { beginOf, notConnected } from '../../domain/accounts/vendor.ts'
 import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
-import { type FeedPlace, laterPlace } from '../../domain/days/feed-cursor.ts'
+import { type FeedPlace, isPlaceLost, laterPlace } from '../../domain/days/feed-cursor.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { CHANGES_PAGE_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { listConnectionsAt } from '../../store/accounts/connections.ts'
@@ -187,12 +187,16 @@ const placeOf = ({ from, key }: Feed, { start }: FeedBounds): FeedPlace =>
   from === 'oldest' || from === undefined ? laterPlace(start, beginOf(key!)) : from
 
 /** True if a place is good and nothing stands after it. */
-const isAtEnd = (
-  { seq, entries, atMs }: FeedPlace,
+function isAtEnd(
+  place: FeedPlace,
   { start, end }: FeedBounds,
   begin: FeedPlace | undefined,
-): boolean =>
-  entries === 0 && seq === end.seq && (atMs === end.atMs || seq === laterPlace(start, begin).seq)
+): boolean {
+  const { seq, entries, atMs } = place
+  const first = laterPlace(start, begin)
+  const isFirst = seq === first.seq && !isPlaceLost(place, first)
+  return entries === 0 && seq === end.seq && (isFirst || atMs === end.atMs)
+}
 
 const isToBeRead = ({ isUnread, refusal }: Feed): boolean => isUnread && !refusal
 

@@ -1,5 +1,6 @@
 import {
   type FeedPlace,
+  isPlaceLost,
   laterPlace,
   orderOf,
   readFeedCursor,
@@ -148,7 +149,7 @@ async function readCursors(
 /** Returns the reason to refuse a cursor's place: another feed, ahead of this feed, or before its oldest kept entry. */
 function faultOf(place: FeedPlace | undefined, start: FeedPlace): Fault {
   if (!place) return INVALID
-  return place.seq > start.seq ? AHEAD : EXPIRED
+  return isPlaceLost(place, start) ? AHEAD : EXPIRED
 }
 
 const INVALID: Fault = {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
-import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
+import { type FeedPlace, isPlaceLost } from '../../domain/days/feed-cursor.ts'
 import type { Handle } from '../engine/engine.ts'
 import { findMeta } from '../engine/meta.ts'
 import { pacedChunks } from '../engine/pace.ts'
@@ -57,7 +57,7 @@ export async function findKeptPlaces(
       rows.filter((row) => row.hotelId === hotelId).map((row) => [row.seq, row.atMs]),
     )
     for (const place of part) {
-      const isStart = place.seq === start.seq && place.entries === 0
+      const isStart = place.seq === start.seq && place.entries === 0 && !isPlaceLost(place, start)
       const isThere = place.seq > start.seq && times.get(place.seq) === place.atMs
       if (isStart || isThere) kept.add(place)
     }
