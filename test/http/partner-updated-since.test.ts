@@ -155,6 +155,9 @@ test('an instant may have an offset, its plus spelled either way, and any fracti
     const { body } = await since(service, text)
     expect([text, body.updatedSince, body.from]).toEqual([text, meant, '2027-03-10'])
   }
+  // In Istanbul that is in the year 10000.
+  const { body } = await since(service, '9999-12-31T23:59:59Z')
+  expect(body).toMatchObject({ from: '9999-12-30', to: '9999-12-30', bookings: [] })
 })
 
 test('to Bravo nothing of Alfa was updated, and a cursor of Alfa leads nowhere (contract §1)', async () => {

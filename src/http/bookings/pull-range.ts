@@ -72,12 +72,15 @@ export function readPull(query: RangeQuery, { url }: Request, { timezone }: Hote
   return { echo: { ...range, dateField }, range: { ...range, fromMs, untilMs }, dateField }
 }
 
+const LAST_DAY_MS = Date.UTC(9999, 11, 30)
 const OTHER_DATE_FIELD = /[?&]dateField=(?!updated(&|$))/
 
 function readSince(updatedSince: string, timezone: string, nowMs: number) {
   const fromMs = readInstant('?updatedSince', updatedSince.replace(' ', '+'))
-  const from = dateIn(timezone, fromMs)
-  const to = dateIn(timezone, Math.max(fromMs, nowMs))
+  // Of later instants the day may have five digits of the year.
+  const fromDay = Math.min(fromMs, LAST_DAY_MS)
+  const from = dateIn(timezone, fromDay)
+  const to = dateIn(timezone, Math.max(fromDay, nowMs))
   const since = instantText(fromMs)
   return {
     echo: { from, to, dateField: 'updated' as const, updatedSince: since },
