@@ -54,6 +54,7 @@ export async function openPostgres(
   const connections = target.connections ?? usualConnections(connectionsMax)
   const pools = createPools(target, connections)
   const { writers, readers, longReaders, askers, workerWriters, workerReaders } = pools
+  if (!opening.isBeside) await openWorker(pools)
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
   const catchUp = async () => {
     const since = events.moment()
@@ -78,11 +79,7 @@ export async function openPostgres(
   // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
-  // The worker-to-be has its connections before requests take all that the server grants.
-  const onJoin = async () => {
-    await Promise.all([workerWriters.open(), workerReaders.open()])
-  }
-  const lease = createLease(target, { onJoin })
+  const lease = createLease(target, { onJoin: () => openWorker(pools) })
   return {
     t: postgresTables(),
     dialect: postgresDialect,
@@ -163,6 +160,11 @@ function createPools(target: PostgresTarget, connections: number) {
     workerWriters: pool(sizes.workerWriters, WRITE_MS_MAX, { isKept: true }),
     workerReaders: pool(sizes.workerReaders, LONG_READ_MS_MAX, { isReadOnly: true, isKept: true }),
   }
+}
+
+/** Opens the connections of the worker-to-be, before requests take all that the server or a pooler grants. */
+async function openWorker({ workerWriters, workerReaders }: ReturnType<typeof createPools>) {
+  await Promise.all([workerWriters.open(), workerReaders.open()])
 }
 
 /** The reader over the connections of a pool. */
