@@ -36,17 +36,28 @@ export async function prepareDatabase(
   migrations: readonly Migration[],
   { onUpgrade, signal, isBeside = true }: UpgradeOptions & { isBeside?: boolean } = {},
 ): Promise<Server> {
-  const direct = await visit(directUrl, { prepare: true, signal }, async (client) => {
+  const visitDirect = <T>(work: (client: SQL) => Promise<T>) =>
+    visit(directUrl, { prepare: true, signal }, work)
+  const look = async (client: SQL) => {
     const server = await readServer(client)
     refuse([...complaintsOf(server), ...(isBeside ? [] : tooFew(server, connections))])
+    return server
+  }
+  const bring = (client: SQL) => {
     const lasts = async () => {
       const isHeard = await hearsItself(client, ECHO_MS_MAX)
       refuse(isHeard ? [] : [`its tables cannot be brought up to date: ${POOLER}`])
     }
-    await migrate(client, migrations, { onUpgrade, signal, lasts })
-    return server
-  })
-  if (url === directUrl) return direct
+    return migrate(client, migrations, { onUpgrade, signal, lasts })
+  }
+  if (url === directUrl)
+    return await visitDirect(async (client) => {
+      const server = await look(client)
+      await bring(client)
+      return server
+    })
+  const direct = await visitDirect(look)
+  // Nothing is written before it is certain that both addresses mean the same database.
   await visit(url, { prepare, signal }, async (client) => {
     const server = await readServer(client)
     const isOther = server.identity !== direct.identity
@@ -55,6 +66,7 @@ export async function prepareDatabase(
     const isPooler = prepare && !(await hearsItself(client, ECHO_MS_MAX))
     refuse(isPooler ? [`statements cannot be prepared: ${POOLER}`] : [])
   })
+  await visitDirect(bring)
   return direct
 }
 
