@@ -68,6 +68,9 @@ function* checkReplicas(
 /** Finds the settings that all replicas need alike and that differ; earlier versions do not tell them. */
 function* checkSettings(present: readonly Present[]): Generator<Finding> {
   const told = present.filter(({ settings }) => settings !== undefined)
+  const untold = present.length - told.length
+  if (untold > 0)
+    yield bad(`${untold} of ${present.length} replicas do not tell their settings: end the upgrade`)
   if (told.length < 2) return
   const names = [...new Set(told.flatMap(({ settings }) => Object.keys(settings!)))]
   let areAlike = true
@@ -80,7 +83,8 @@ function* checkSettings(present: readonly Present[]): Generator<Finding> {
     )
     yield bad(`${name} is not alike: replicas ${shown.join(', unlike ')}; set it alike in all`)
   }
-  if (areAlike) yield ok('replicas have the same settings where answers depend on them')
+  if (areAlike && untold === 0)
+    yield ok('replicas have the same settings where answers depend on them')
 }
 
 function checkSilent(present: readonly Present[], listeners: number): Finding {
@@ -124,6 +128,8 @@ async function checkPooler({ url, directUrl, prepare }: PostgresAddress): Promis
       return ok(
         `the pooler at ${nameOf(url)} gives each client a session of its own and saves no connections; see pool_mode = transaction`,
       )
+    // A pooler that shares sessions by statement refuses it.
+    await clients[0]!.begin((tx) => tx`select 1`)
     if (prepare)
       return bad('the pooler shares sessions (pool_mode = transaction): set DATABASE_PREPARE=0')
     return ok(

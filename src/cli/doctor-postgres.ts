@@ -158,6 +158,6 @@ async function checkEcho(client: Client): Promise<Finding> {
   return isHeard
     ? ok('a notice comes back (LISTEN, NOTIFY)')
     : bad(
-        `no notice came back within ${ECHO_MS_MAX} ms (LISTEN, NOTIFY); behind a pooler set DATABASE_DIRECT_URL`,
+        `no notice came back within ${ECHO_MS_MAX} ms (LISTEN, NOTIFY); behind a pooler set DATABASE_DIRECT_URL past it`,
       )
 }

@@ -14,7 +14,8 @@ export const sharedSettings = (config: Config): Record<string, unknown> => ({
   MAIL_FROM: config.mail?.from,
   MANAGE_BY_EMAIL: config.manageByEmail,
   METRICS_TOKEN: config.metricsToken,
-  PANEL_URL: config.panelUrl,
+  // Unless it is set it follows PUBLIC_URL.
+  PANEL_URL: config.panelUrl === `${config.publicUrl}/panel` ? undefined : config.panelUrl,
   PUBLIC_PAGES: config.publicPages,
   PUBLIC_RATE_PER_MINUTE: config.publicRatePerMinute,
   PUBLIC_URL: config.publicUrl,

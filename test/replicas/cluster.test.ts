@@ -76,6 +76,7 @@ test('doctor --cluster tells a wrong clock, settings that differ, another versio
     /^FAIL WEBHOOK_ALLOW_PRIVATE is not alike: replicas \S+ \d+, unlike \S+ \d+; set it alike in all$/m,
   )
   expect(said).not.toMatch(/FAIL JWT_SECRET|replicas have the same settings/)
+  expect(said).toMatch(/^FAIL 1 of \d replicas do not tell their settings: end the upgrade$/m)
   expect(said).toMatch(/^FAIL replica elsewhere 1: version 0\.1\.0, .*: end the upgrade$/m)
   expect(said).toMatch(/^FAIL 1 more sessions hear notices and do not answer: /m)
   expect(said).toMatch(/^ok {3}standby \S+ is sync, \d+ bytes behind$/m)

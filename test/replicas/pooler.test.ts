@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
 import { addDay } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
@@ -6,7 +9,14 @@ import { askMetrics } from '../support/metrics.ts'
 import { good } from '../support/oversold.ts'
 import { patient } from '../support/patient.ts'
 import { startPooler } from '../support/pooler.ts'
-import { dayFromNow, onlyLine, runCommand, type ServiceProcess } from '../support/process.ts'
+import {
+  dayFromNow,
+  onlyLine,
+  runCommand,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import {
   type Ask,
@@ -180,7 +190,7 @@ test('statements that are prepared past a pooler are refused at the start in one
     const { exitCode, stderr } = await runCommand(['serve'], { folder, env: past })
     expect(exitCode).toBe(1)
     expect(onlyLine(stderr)).toMatch(
-      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
+      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a pooler set DATABASE_PREPARE=0, and DATABASE_DIRECT_URL past it$/,
     )
     const said = await runCommand(['doctor'], { folder, env: past })
     const advice = `${stderr}${said.stdout}${said.stderr}`
@@ -203,4 +213,44 @@ test('tables in use are brought up to date by a session of their own alone: past
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toContain('its tables cannot be brought up to date')
   expect(await replicas.sql`select 1 from pg_locks where locktype = 'advisory'`).toHaveLength(0)
+})
+
+/** What `serve` or `doctor` say with other addresses of the database. */
+async function said(command: string[], addresses: Record<string, string>) {
+  const { folder, env } = replicas.setup
+  const { stdout, stderr } = await runCommand(command, { folder, env: { ...env, ...addresses } })
+  return `${stdout}${stderr}`
+}
+
+test('an address past the pooler that leads to another database is refused before anything is written there', async () => {
+  await replicas.sql`create database other`
+  const direct = address.direct.replace(/[^/]*$/, 'other')
+  expect(await said(['serve'], { DATABASE_DIRECT_URL: direct })).toContain(
+    'it is not the database of DATABASE_DIRECT_URL',
+  )
+  await using other = new SQL(direct)
+  expect(await other`select 1 from pg_tables where schemaname = 'public'`).toHaveLength(0)
+})
+
+test('a pooler that shares sessions by statement is found, with what to set', async () => {
+  await using pooler = await startPooler(replicas.server, { pool_mode: 'statement' })
+  const url = address.direct.replace(`${replicas.server.port}`, `${pooler.port}`)
+  expect(await said(['doctor', '--cluster'], { DATABASE_URL: url })).toMatch(
+    /^FAIL the pooler at .* cannot be used: .*statement pooling.*; set pool_mode = transaction$/m,
+  )
+})
+
+test('the worker has its connections before requests take all that a pooler grants', async () => {
+  await replicas.sql`create database few`
+  await using pooler = await startPooler(replicas.server, { max_client_conn: '25' })
+  const direct = address.direct.replace(/[^/]*$/, 'few')
+  const url = direct.replace(`${replicas.server.port}`, `${pooler.port}`)
+  const folder = join(replicas.setup.folder, 'few')
+  mkdirSync(folder)
+  const env = { ...replicas.setup.env, DATABASE_URL: url, DATABASE_DIRECT_URL: direct }
+  await using replica = await startProcess(['serve'], { folder, env })
+  const log = () => `${replica.stdout()}${replica.stderr()}`
+  await until('it is the worker', async () => log().includes('"event":"worker"'))
+  await Bun.sleep(3_000)
+  expect(log()).not.toContain('_failed')
 })

@@ -136,7 +136,8 @@ export async function naming<T>(url: string, work: () => Promise<T>): Promise<T>
 export function explainError(error: unknown): string {
   const { message } = error as Error
   const code = clientCode(error)
-  const hint = HINTS[sqlState(error)] ?? HINTS[code]
+  const state = sqlState(error)
+  const hint = (state === BY_POOLER ? poolerHint(message) : HINTS[state]) ?? HINTS[code]
   if (hint) return `${message}; ${hint}`
   if (code.startsWith('ERR_POSTGRES_CONNECTION')) return `it cannot be reached (${message})`
   if (/CERT|TLS|SSL|SIGNED|VERIFY/.test(code))
@@ -145,16 +146,30 @@ export function explainError(error: unknown): string {
 }
 
 /** A transaction pooler runs a prepared statement in another session than the one that prepared it. */
-export const POOLER = 'behind a pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL'
+export const POOLER = 'behind a pooler set DATABASE_PREPARE=0, and DATABASE_DIRECT_URL past it'
+
+const PASSWORD = 'check the password in this address'
+const POOL = 'the pooler has too few connections (default_pool_size, max_client_conn)'
+
+/** The code of all errors of pgbouncer's own, and what to do after them. */
+const BY_POOLER = '08P01'
+const POOLER_HINTS: [RegExp, string][] = [
+  [/startup parameter/, POOLER],
+  [/SASL|password|auth/i, `${PASSWORD} and those that the pooler has`],
+  [/query_wait_timeout|no more connections/, POOL],
+  [/login has been failing/, 'the server was away from the pooler; it tries again by itself'],
+  [/statement pooling/, 'set pool_mode = transaction'],
+]
+
+const poolerHint = (message: string): string | undefined =>
+  POOLER_HINTS.find(([text]) => text.test(message))?.[1]
 
 const HINTS: Record<string, string> = {
-  '28P01': 'check the password of DATABASE_URL',
-  '28000': 'check the user and the sslmode of DATABASE_URL, and pg_hba.conf',
+  '28P01': PASSWORD,
+  '28000': 'check the user and the sslmode in this address, and pg_hba.conf',
   '3D000': "create it with: create database … owner … encoding 'UTF8'",
   '42501': 'the role must own the tables and be able to create some in its schema',
   '25006': 'the address must be that of the primary',
-  // A pooler of any mode refuses parameters of a connection that it does not know.
-  '08P01': POOLER,
   '26000': POOLER,
   '42P05': POOLER,
   '53300': 'see max_connections and roomwire doctor',
