@@ -215,7 +215,7 @@ test('tables in use are brought up to date by a session of their own alone: past
   expect(await replicas.sql`select 1 from pg_locks where locktype = 'advisory'`).toHaveLength(0)
 })
 
-/** What `serve` or `doctor` say with other addresses of the database. */
+/** Runs `serve` or `doctor` with other addresses of the database. @returns all that it said */
 async function said(command: string[], addresses: Record<string, string>) {
   const { folder, env } = replicas.setup
   const { stdout, stderr } = await runCommand(command, { folder, env: { ...env, ...addresses } })

@@ -32,7 +32,7 @@ type Beat = { atMs?: number; connections?: number | undefined }
 
 /** The handlers of the notices of other replicas. */
 type NoticeHandlers = {
-  /** What this replica tells of itself, its connections to the other replicas, too; undefined: it is a command. */
+  /** The facts of this replica for a roll call; the others hear its connections by each beat. Undefined: a command. */
   facts?: RollFacts | undefined
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void

@@ -23,7 +23,7 @@ type Answer = {
   settings?: Record<string, string>
 }
 
-/** What a replica is asked for in a roll call. */
+/** The facts that a replica tells in a roll call. */
 export type RollFacts = Pick<Answer, 'connections'> & {
   /** The settings that all replicas need alike, by variable. */
   settings: Record<string, unknown>
