@@ -183,7 +183,13 @@ test('days that a push has read ahead are read once for all pushes of its commit
   const block = (codes: string[], from: string, to: string) =>
     codes.flatMap((roomCode) => [from, to].map((date) => ({ roomCode, date }))) as Update[]
   const sent: string[] = []
-  const foresight: Ahead['foresight'] = { days: new Map(), answers: [], pushed: [], blocks: [] }
+  const foresight: Ahead['foresight'] = {
+    days: new Map(),
+    runs: [],
+    later: [],
+    pushed: [],
+    blocks: [],
+  }
   const never = (text: string) => {
     sent.push(text)
     return new Promise(() => {})

@@ -41,14 +41,16 @@ export const runTogether = (
 
 /**
  * Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. `isCommit` says whether
- * that is its COMMIT, and `isCommitSent` whether that was on its way already.
+ * that is its COMMIT, `isCommitSent` whether that was on its way already, and `isEnding` whether rows are that bodies leave
+ * to the end, behind which it goes out at once.
  */
 export function cutAt(relay: Relay, at: number, when: 'before' | 'after') {
-  const seen = { messages: 0, isCut: false, isCommit: false, isCommitSent: false }
+  const seen = { messages: 0, isCut: false, isCommit: false, isCommitSent: false, isEnding: false }
   let of: object | undefined
   relay.spy((text, connection) => {
     if (of === connection && text.includes('COMMIT')) seen.isCommitSent = true
     if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
+    seen.isEnding ||= text.includes('insert into "change"')
     if (seen.messages++ !== at) return undefined
     of = connection
     seen.isCut = true

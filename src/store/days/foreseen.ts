@@ -2,47 +2,60 @@
 // an answer in between: of 16 callers of one hotel neither this process nor the server then waits for the other. Pushes
 // are judged by days that were read before the push ahead of them was written.
 
-import { and, between, eq, sql } from 'drizzle-orm'
-import type { Change, CountedDay, Days, StoredDay } from '../../domain/kernel/availability.ts'
+import type {
+  Change,
+  ChangeLink,
+  CountedDay,
+  Days,
+  StoredDay,
+} from '../../domain/kernel/availability.ts'
 import { type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
-import type { Ahead, PushedDays, Tx } from '../engine/engine.ts'
-import { prepared } from '../engine/prepared.ts'
-
-/** Consecutive nights of one room type, both ends inclusive. */
-type Run = { hotelId: number; roomCode: string; from: CalendarDate; to: CalendarDate }
+import { NIGHT_RUN } from '../engine/dialect.ts'
+import type {
+  Ahead,
+  Foresight,
+  Handle,
+  KnownDay,
+  NightRun,
+  PushedDays,
+  Tx,
+} from '../engine/engine.ts'
 
 /** Nights that are read ahead for one body: those of the longest stay. */
 const AHEAD_MAX = NIGHTS_MAX
 /** More changes than this are forgotten, which is cheaper than to note them; nobody foresees what is not known. */
 const NOTED_MAX = 200
 
-/** Reads nights ahead for all bodies of a transaction. */
-export async function readAhead({ foresight, ...handle }: Ahead, run: Run): Promise<void> {
-  if (daysBetween(run.from, run.to) >= AHEAD_MAX) return
-  const { days } = foresight
-  for (const { date, ...day } of await selectRun(handle).execute(run)) {
-    const name = nameOf(run, date)
-    // One that is known has been changed by a statement that was sent later.
-    if (!days.has(name)) days.set(name, day)
-  }
+/** Reads nights ahead for all bodies of a transaction, those that are asked for together by one statement. */
+export async function readAhead({ foresight, ...handle }: Ahead, run: NightRun): Promise<void> {
+  if (!handle.dialect.bulk.known || daysBetween(run.from, run.to) >= AHEAD_MAX) return
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { runs, later } = foresight
+  if (runs.push(run) === 1)
+    later.push(() => void readRuns(handle, foresight, runs.splice(0)).then(resolve, reject))
+  else resolve()
+  await promise
 }
 
-const selectRun = prepared(({ t: { day }, db }) => {
-  const { hotelId, roomCode, date, available, priceCents, closed, shortfall } = day
-  const { placeholder } = sql
-  return db
-    .select({ date, available, priceCents, closed, shortfall })
-    .from(day)
-    .where(
-      and(
-        eq(hotelId, placeholder('hotelId')),
-        eq(roomCode, placeholder('roomCode')),
-        between(date, placeholder('from'), placeholder('to')),
-      ),
-    )
-    .prepare()
-})
+type ReadNight = Pick<NightRun, 'roomCode'> & { date: CalendarDate } & CountedDay & ChangeLink
+
+async function readRuns(
+  { db, dialect }: Handle,
+  foresight: Foresight,
+  runs: readonly NightRun[],
+): Promise<void> {
+  const { days } = foresight
+  for (const [hotelId, those] of Map.groupBy(runs, ({ hotelId }) => hotelId)) {
+    const params = [hotelId, ...dialect.bulk.params(NIGHT_RUN, those, [])]
+    const rows = (await dialect.run(db, dialect.bulk.known!.read, params)) as ReadNight[]
+    for (const { date, roomCode, ...day } of rows) {
+      const name = nameOf({ hotelId, roomCode }, date)
+      // One that is known has been changed by a statement that was sent later, or will be.
+      if (!days.has(name)) days.set(name, { ...day, lastSeq: day.lastSeq, isRead: true })
+    }
+  }
+}
 
 /** Brings days that were read without their cursors up to date with what the transaction has sent since. */
 export function applyPushed(days: Days<StoredDay>, pushed: readonly PushedDays[]): void {
@@ -72,30 +85,53 @@ export function noteKnown(
   if (changes.length > NOTED_MAX) foresight.days = new Map()
   else
     for (const { roomCode, date, after } of changes)
-      foresight.days.set(nameOf({ hotelId, roomCode }, date), after)
+      foresight.days.set(nameOf({ hotelId, roomCode }, date), {
+        ...after,
+        ...(lastSeq !== undefined && { lastSeq }),
+      })
+}
+
+/** A night as a sale leaves it; `lastSeq` is still the change before, if that is known. */
+export type KnownNight = { date: CalendarDate } & KnownDay
+
+/** Notes the change by which nights that are known were sold. */
+export function noteSold(
+  { shared }: Tx,
+  place: Pick<NightRun, 'hotelId' | 'roomCode'>,
+  nights: readonly KnownNight[],
+  lastSeq: number,
+): void {
+  const days = shared?.foresight?.days
+  for (const { date } of nights) {
+    const name = nameOf(place, date)
+    const day = days?.get(name)
+    if (day) days!.set(name, { ...day, lastSeq })
+  }
 }
 
 /**
  * Foresees the nights after a sale, by date ascending.
  *
- * @returns undefined if one is not known, or could not be sold
+ * @returns undefined if one or its newest change is not known, or it could not be sold
  */
 export function foreseeSale(
   { shared }: Tx,
-  { from, to, ...place }: Run,
+  { from, to, ...place }: NightRun,
   { rooms, needsPrice }: { rooms: number; needsPrice: boolean },
-): ({ date: CalendarDate } & CountedDay)[] | undefined {
+): KnownNight[] | undefined {
   const days = shared?.foresight?.days
   if (!days) return undefined
-  const nights: ({ date: CalendarDate } & CountedDay)[] = []
+  const nights: KnownNight[] = []
   for (const date of datesBetween(from, to)) {
     const day = days.get(nameOf(place, date))
-    if (!day || day.closed || day.available < rooms) return undefined
+    if (!day || day.lastSeq === undefined || day.closed || day.available < rooms) return undefined
     if (needsPrice && !(day.priceCents! > 0)) return undefined
     nights.push({ ...day, date, available: day.available - rooms })
   }
   return nights
 }
 
-const nameOf = ({ hotelId, roomCode }: Pick<Run, 'hotelId' | 'roomCode'>, date: CalendarDate) =>
-  `${hotelId} ${date} ${roomCode}`
+const nameOf = (
+  { hotelId, roomCode }: Pick<NightRun, 'hotelId' | 'roomCode'>,
+  date: CalendarDate,
+) => `${hotelId} ${date} ${roomCode}`

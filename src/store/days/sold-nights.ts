@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type Change, type CountedDay, isSameDay } from '../../domain/kernel/availability.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { WebCount } from '../../domain/strangers/web-nights.ts'
+import { KNOWN_NIGHT } from '../engine/dialect.ts'
 import type { Tx } from '../engine/engine.ts'
+import { leaveToCommit } from '../engine/left-writes.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
-import { leaveForeseen } from '../engine/shared.ts'
 import { invalidateDays } from './availability.ts'
-import { foreseeSale } from './foreseen.ts'
+import { foreseeSale, type KnownNight, noteSold } from './foreseen.ts'
 import { beginChange, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
@@ -58,25 +59,52 @@ export async function sellNights(
     unproven: as === 'unproven' ? rooms : 0,
     heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
   }
-  const selling = batch(written, recordRun(tx).execute(params), sellRun(tx).execute(params)).then(
-    ([, , rows]) => rows.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-  )
-  const foreseen = foreseeSale(tx, { hotelId, roomCode, ...range }, { rooms, needsPrice })
-  if (foreseen) await leaveForeseen(tx, selling, (rows) => areSame(rows, foreseen))
-  const changes = (foreseen ?? (await selling)).map(
-    ({ date, available, priceCents, closed, shortfall }) => {
-      const after = { available, priceCents, closed, shortfall }
-      // The change before it stands in its history.
-      const before = { ...after, available: available + rooms, lastSeq: null }
-      return { roomCode, date, after, before }
-    },
-  )
+  const known = foreseeSale(tx, { hotelId, roomCode, ...range }, { rooms, needsPrice })
+  if (known) await sellKnown(tx, { ...params, nights: known }, written)
+  const sold = known ?? (await sellRows(tx, params, written))
+  const changes = sold.map(({ date, available, priceCents, closed, shortfall }) => {
+    const after = { available, priceCents, closed, shortfall }
+    // The change before it stands in its history.
+    const before = { ...after, available: available + rooms, lastSeq: null }
+    return { roomCode, date, after, before }
+  })
   invalidateDays(tx, hotelId, changes)
+  if (known) noteSold(tx, { hotelId, roomCode }, known, changeSeq)
   return { changeSeq, changes }
 }
 
-type NightOfSale = { date: CalendarDate } & CountedDay
+/** Sells nights as they are stored. @returns those that could be sold */
+async function sellRows(
+  tx: Tx,
+  params: Parameters<ReturnType<typeof sellRun>['execute']>[0],
+  written: Promise<unknown> | undefined,
+) {
+  const flight = batch(written, recordRun(tx).execute(params), sellRun(tx).execute(params))
+  const [, , rows] = await flight
+  return rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
 
-const areSame = (rows: readonly NightOfSale[], others: readonly NightOfSale[]) =>
-  rows.length === others.length &&
-  rows.every((row, at) => row.date === others[at]!.date && isSameDay(row, others[at]!))
+/** A sale of nights that are known. */
+type KnownSale = Record<
+  'hotelId' | 'rooms' | 'changeSeq' | 'unproven' | 'heldByStrangers',
+  number
+> & {
+  roomCode: string
+  nights: readonly KnownNight[]
+}
+
+/**
+ * Leaves a sale of nights that are known to the commit, with those of other bodies (`Dialect.bulk.known`).
+ *
+ * @param written the change itself, if it is still on its way
+ */
+async function sellKnown(
+  tx: Tx,
+  { hotelId, nights, ...sale }: KnownSale,
+  written: Promise<unknown> | undefined,
+): Promise<void> {
+  const { bulk, run } = tx.dialect
+  const rows = nights.map(({ lastSeq, ...night }) => ({ ...sale, ...night, prevSeq: lastSeq }))
+  const params = [hotelId, ...bulk.params(KNOWN_NIGHT, rows, [])]
+  await leaveToCommit(tx, batch(written, run(tx.db, bulk.known!.sell, params)))
+}

@@ -80,6 +80,12 @@ type Bulk = {
     },
   ) => string
   /**
+   * The texts by which nights are read ahead, and sold as they are known then. Each takes the hotel, and a list for each of
+   * `NIGHT_RUN` or `KNOWN_NIGHT`. The sales of bodies that share a transaction become one statement, which also records them;
+   * it fails if a night is not as it was known. Absent where nothing is read ahead.
+   */
+  known?: { read: string; sell: string }
+  /**
    * The texts by which rows of a table wait in memory until a transaction upserts them, with a row of history for each.
    * Absent where transactions of others go on meanwhile.
    */
@@ -109,6 +115,24 @@ type StagingTexts = {
   /** The `number` of rows that the connection has written. */
   written: SQL
 }
+
+/** Consecutive nights of one room type, both ends inclusive. */
+export const NIGHT_RUN = ['roomCode', 'from', 'to'] as const
+
+/** What is told of a night that is sold: its change, the rooms taken, and the state after it; `prevSeq` is the change before. */
+export const KNOWN_NIGHT = [
+  'roomCode',
+  'date',
+  'changeSeq',
+  'rooms',
+  'unproven',
+  'heldByStrangers',
+  'available',
+  'priceCents',
+  'closed',
+  'shortfall',
+  'prevSeq',
+] as const
 
 /** A column of a history, and that of the updated table whose value it keeps: the new one, or the one before. */
 export type RecordedColumn = { column: Column; value: Column; isBefore?: boolean }

@@ -1,7 +1,6 @@
 // Reads that the bodies of a shared transaction do once for all of them, and the numbers that they reserve together.
 
 import type { Handle, SharedReads, SpareId, Tx } from './engine.ts'
-import { leaveToCommit } from './left-writes.ts'
 import { mustHaveLocked } from './locks.ts'
 
 /**
@@ -30,27 +29,15 @@ export function readShared<T>(
   return fact
 }
 
-/**
- * Leaves writes to the commit (`leaveToCommit`) whose answer is foreseen. The transaction is undone, and its bodies run
- * again by themselves, if the answer is another one.
- */
-export async function leaveForeseen<T>(
-  tx: Tx,
-  writes: Promise<T>,
-  isForeseen: (answer: T) => boolean,
-): Promise<void> {
-  const answer = writes.then(isForeseen)
-  answer.catch(() => {})
-  tx.shared!.foresight!.answers.push(answer)
-  await leaveToCommit(tx, writes)
-}
-
 /** Forgets what may be undone now. */
 export function forgetReads({ facts, foresight }: SharedReads): void {
   facts.clear()
   if (!foresight) return
   // Answers that are still to come go into the former map, or were read before the former list ended.
+  const { days } = foresight
   foresight.days = new Map()
+  // What they leave may still wait to be sent: a read that goes out now would not find it.
+  for (const [name, day] of days) if (!day?.isRead) foresight.days.set(name, undefined)
   foresight.pushed = []
 }
 

@@ -1,9 +1,8 @@
-// Reads ahead of the bodies of a shared transaction, and the answers that bodies went on without.
+// Reads ahead of the bodies of a shared transaction.
 
-import type { Ahead, Foresight, TxOptions } from '../engine/engine.ts'
-import { Unforeseen } from './errors.ts'
+import type { Ahead, TxOptions } from '../engine/engine.ts'
 
-/** Returns a function that sends the reads of bodies that wait, each once. */
+/** Returns a function that sends the reads of bodies that wait, each once, and those of one kind together. */
 export function createAhead(handle: Ahead) {
   const asked = new WeakSet<object>()
   return (jobs: readonly { ahead: TxOptions['ahead'] }[]) => {
@@ -13,10 +12,6 @@ export function createAhead(handle: Ahead) {
       // Bodies do without one that fails, and tell of what it tells.
       job.ahead?.(handle).catch(() => {})
     }
+    for (const send of handle.foresight.later.splice(0)) send()
   }
-}
-
-/** Waits for the answers that bodies went on without. @throws Unforeseen, and the error of an answer */
-export async function mustBeForeseen({ answers }: Foresight): Promise<void> {
-  if ((await Promise.all(answers.splice(0))).includes(false)) throw new Unforeseen()
 }

@@ -86,6 +86,7 @@ export async function inTransaction<T>(
         const open = await begin(connection, pool, heard)
         const hold = async (scope: string) => {
           places.enter(scope)
+          open.rows.save()
           await heard(holdInTime(connection, scope, clock))
         }
         try {

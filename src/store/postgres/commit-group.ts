@@ -14,7 +14,7 @@ import {
 import { leaveToCommit, mustBeSent } from '../engine/left-writes.ts'
 import { urgentTurn } from '../engine/loop-turns.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
-import { createAhead, mustBeForeseen } from './ahead.ts'
+import { createAhead } from './ahead.ts'
 import { BODY_MS_MAX, type Context, inTransaction, type Open } from './attempt.ts'
 import { Blocked, isOfServer, Unforeseen } from './errors.ts'
 import { inLine, type Place } from './in-line.ts'
@@ -126,7 +126,10 @@ async function runBodies(
   // Others wait only from the moment at which the lock is granted; the wait before it may be longer than the time.
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
-  const foresight: Foresight = { days: new Map(), answers: [], pushed: [], blocks: [] }
+  const foresight: Foresight = {
+    ...{ days: new Map(), runs: [], later: [] },
+    ...{ pushed: [], blocks: [] },
+  }
   const shared: SharedReads = {
     ...{ facts: new Map(), numbers: [], spareIds: spareIds.splice(0), foresight },
     waiting: () => numbersAhead(group, queue),
@@ -139,36 +142,43 @@ async function runBodies(
     endMs = performance.now() + GROUP_MS_MAX
   })
   granted.catch(() => {})
-  arrivals.set(scope, askAhead)
-  /** The body in whose savepoint the transaction is. */
-  let saved: Tx | undefined
+  let isAsking = false
+  arrivals.set(scope, async () => {
+    if (isAsking) return
+    isAsking = true
+    // Those of requests that arrive together are read together.
+    await urgentTurn()
+    isAsking = false
+    askAhead()
+  })
+  /** The body that may still be undone. */
+  let entered: Tx | undefined
+  const sendRows = async () => {
+    rows.flush()
+    // An undone savepoint hides what was refused before it; there is none with one body, which waits for no answer more.
+    if (group.length > 1) await rows.written()
+  }
   const isNext = () => followersOf(group, queue) > 0
   for (;;) {
+    // Refused if the body hid an error of the server.
+    if (entered) await leaveToCommit(entered, rows.leave())
     // Others may come while the server is at work.
-    if (!isNext()) {
-      rows.flush()
-      await mustBeForeseen(foresight)
-    }
+    if (!isNext()) await sendRows()
     if (!isNext() || performance.now() >= endMs) break
     askAhead()
     // A body that nobody waits behind needs no savepoint: its error ends the transaction.
     const isOnly = group.length === 0 && followersOf(group, queue) === 1
-    // Refused if the body hid an error of the server.
-    if (saved) await leaveToCommit(saved, rows.release())
     const tx = newTx(handle, open.hold)
     Object.assign(tx, { held: [scope], granted, sent: [], shared })
-    saved = isOnly ? undefined : tx
-    if (saved) rows.save()
+    entered = isOnly ? undefined : tx
+    if (entered) rows.enter()
     const job = queue.shift()!
     clearTimeout(job.alarm)
     group.push(job)
     outcomes.push(await runOne(job, tx).catch(isOnly ? undefined : undone(open, shared)))
   }
-  rows.flush()
-  // An undone savepoint hides what was refused before it; there is none with one body, which waits for no answer more.
-  if (group.length > 1) await rows.written()
+  await sendRows()
   await granted
-  await mustBeForeseen(foresight)
   dropNumbers(shared)
   spareIds.push(...shared.spareIds)
   const { topics } = joined(outcomes.flatMap((outcome) => (isDone(outcome) ? outcome.tx : [])))
@@ -204,7 +214,7 @@ async function withAnswers(outcome: Outcome): Promise<Outcome> {
 const undone =
   ({ rows }: Open, shared: SharedReads) =>
   async (error: unknown): Promise<Outcome> => {
-    if (!(await rows.undo())) throw new Unforeseen()
+    if (!(await rows.undo(isOfServer(error)))) throw new Unforeseen()
     // The body may have read what it had written.
     forgetReads(shared)
     return failureOf(error)

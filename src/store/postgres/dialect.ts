@@ -8,7 +8,8 @@ import type {
   Write,
 } from '../engine/dialect.ts'
 import { unnest, updateRecordedText, updateText } from './bulk-update.ts'
-import { declareJoined } from './joined-inserts.ts'
+import { declareJoined } from './joined-statements.ts'
+import { READ_RUNS, SELL_KNOWN } from './known-nights.ts'
 import type { DrizzleClient } from './pool.ts'
 import { SERVER_NOW } from './versions.ts'
 
@@ -47,6 +48,7 @@ export const postgresDialect: Dialect = {
       ),
     update: updateText,
     updateRecorded: updateRecordedText,
+    known: { read: READ_RUNS, sell: SELL_KNOWN },
   },
   prepareInsert: (insert, key) => prepareWrite(insert, key, ([row]) => Number(row!.key)),
   prepareJoined: (insert, keyColumns) => {
