@@ -90,7 +90,7 @@ export const REPLICAS: Mutant[] = [
     file: 'src/store/postgres/known-nights.ts',
     ...{ before, after: '' },
     tests: ['test/replicas/known-nights.test.ts'],
-    only: `sets ${set}`,
+    only: 'of which somebody without the lock sets',
     reason: 'A room would be sold twice, or at a price that nobody saw (contract §3).',
   })),
   {

@@ -1,6 +1,5 @@
-// Nights as a shared transaction knows them, so that its bookings are sent to a remote database one behind another, without
-// an answer in between: of 16 callers of one hotel neither this process nor the server then waits for the other. Pushes
-// are judged by days that were read before the push ahead of them was written.
+// Nights as a shared transaction knows them, so that its bookings wait for no answer of a remote database and are sold by one
+// statement. Pushes are judged by days that were read before the push ahead of them was written.
 
 import type {
   Change,
@@ -12,15 +11,8 @@ import type {
 import { type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { NIGHT_RUN } from '../engine/dialect.ts'
-import type {
-  Ahead,
-  Foresight,
-  Handle,
-  KnownDay,
-  NightRun,
-  PushedDays,
-  Tx,
-} from '../engine/engine.ts'
+import type { Ahead, Handle, Tx } from '../engine/engine.ts'
+import type { Foresight, KnownDay, NightRun, PushedDays } from '../engine/foresight.ts'
 
 /** Nights that are read ahead for one body: those of the longest stay. */
 const AHEAD_MAX = NIGHTS_MAX
@@ -52,7 +44,7 @@ async function readRuns(
     for (const { date, roomCode, ...day } of rows) {
       const name = nameOf({ hotelId, roomCode }, date)
       // One that is known has been changed by a statement that was sent later, or will be.
-      if (!days.has(name)) days.set(name, { ...day, lastSeq: day.lastSeq, isRead: true })
+      if (!days.has(name)) days.set(name, { ...day, isRead: true })
     }
   }
 }

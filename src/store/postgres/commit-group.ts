@@ -3,7 +3,6 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 import { bodyScope, createScope } from '../engine/body-scope.ts'
 import {
-  type Foresight,
   type Handle,
   newTx,
   type SharedReads,
@@ -11,6 +10,7 @@ import {
   type Tx,
   type TxOptions,
 } from '../engine/engine.ts'
+import type { Foresight } from '../engine/foresight.ts'
 import { leaveToCommit, mustBeSent } from '../engine/left-writes.ts'
 import { urgentTurn } from '../engine/loop-turns.ts'
 import { dropNumbers, forgetReads } from '../engine/shared.ts'
@@ -143,13 +143,13 @@ async function runBodies(
   })
   granted.catch(() => {})
   let isAsking = false
-  arrivals.set(scope, async () => {
+  arrivals.set(scope, async function tell() {
     if (isAsking) return
     isAsking = true
     // Those of requests that arrive together are read together.
     await urgentTurn()
     isAsking = false
-    askAhead()
+    if (arrivals.get(scope) === tell) askAhead()
   })
   /** The body that may still be undone. */
   let entered: Tx | undefined
