@@ -8,9 +8,6 @@ import { sellNights } from '../../src/store/days/sold-nights.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
 import { reserveNumbers } from '../../src/store/engine/shared.ts'
-import { openStore } from '../../src/store/open.ts'
-import { READ_RUNS, SELL_KNOWN } from '../../src/store/postgres/known-nights.ts'
-import { startPostgres } from '../support/postgres-server.ts'
 import { startRelayed } from '../support/relayed.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { date } from '../support/store.ts'
@@ -257,35 +254,6 @@ test('a night that a body sold which was undone is sold by the ones behind it in
     ...[AVAILABLE, AVAILABLE - 3, AVAILABLE - 3, AVAILABLE, AVAILABLE],
   ])
   expect(await flawsOfHistory()).toEqual([])
-})
-
-test('nights are read ahead and sold without a look at those of the whole hotel, also by a plan made for any values', async () => {
-  await using server = await startPostgres()
-  await (await openStore({ url: server.url, directUrl: server.url, prepare: true })).close()
-  await using client = new SQL({ url: server.url, max: 1 })
-  await client`insert into day (hotel_id, room_code, date, available, closed, last_seq)
-    select hotel, 'R' || room, to_char(date '2027-01-01' + n, 'YYYY-MM-DD'), 5, false, 1
-    from generate_series(1, 30) hotel, generate_series(0, 4) room, generate_series(0, 399) n`
-  await client`analyze day`
-  const list = (value: string) => `'{${Array(100).fill(value)}}'`
-  const read = [5, list('R1'), list('2027-02-01'), list('2027-02-03')]
-  const numbers = (count: number) => Array.from({ length: count }, () => list('1'))
-  const sell = [
-    ...[5, list('R1'), list('2027-02-01'), ...numbers(6), list('f')],
-    ...[list('0'), list('1')],
-  ]
-  for (const mode of ['force_custom_plan', 'force_generic_plan'])
-    for (const [name, text, params] of [
-      [`read_${mode}`, READ_RUNS, read],
-      [`sell_${mode}`, SELL_KNOWN, sell],
-    ] as const) {
-      await client.unsafe(`set plan_cache_mode = ${mode}`)
-      await client.unsafe(`prepare ${name} as ${text}`)
-      const lines = await client.unsafe(`explain execute ${name} (${params})`)
-      const plan = lines.map((line: Record<string, string>) => line['QUERY PLAN']).join('\n')
-      expect(plan, name).toContain('day_pkey')
-      expect(plan, name).not.toMatch(/Seq Scan on day|Hash Join|Merge Join/)
-    }
 })
 
 test.each([
