@@ -185,6 +185,7 @@ test('days that a push has read ahead are read once for all pushes of its commit
   const sent: string[] = []
   const foresight: Ahead['foresight'] = {
     days: new Map(),
+    before: new Map(),
     runs: [],
     later: [],
     pushed: [],

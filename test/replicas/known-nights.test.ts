@@ -24,6 +24,8 @@ const ROOM = 'KNO'
 const FIRST = date('2027-07-01')
 const AVAILABLE = 40
 const TRIES = 6
+/** The place of the body that is refused after its sale. */
+const REFUSED = 2
 
 let world: Awaited<ReturnType<typeof startRelayed>>
 let { service, relay } = {} as typeof world
@@ -200,7 +202,7 @@ test('random sales that share commits with pushes, reads and failures take each 
   expect(refused).toBeGreaterThan(ROUNDS / 2)
 })
 
-test('sales that share a commit are one statement, and need no savepoints', async () => {
+test('sales that share a commit are one statement and need no savepoints, also behind one that is refused', async () => {
   await runTogether([
     {
       body: (tx) => put(tx, FULL),
@@ -218,10 +220,17 @@ test('sales that share a commit are one statement, and need no savepoints', asyn
       return undefined
     })
     const settled = await runTogether(
-      Array.from({ length: 6 }, () => ({ run, body: (tx: Tx) => take(tx, run, 1) })),
+      Array.from({ length: 6 }, (_, at) => ({
+        run,
+        async body(tx: Tx) {
+          await take(tx, run, 1)
+          if (at === REFUSED) throw new Error('refused')
+        },
+      })),
     )
     relay.spy(() => undefined)
-    expect(settled.map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
+    expect(settled.findIndex(({ status }) => status === 'rejected')).toBe(REFUSED)
+    expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(5)
   }
   expect({ sales, savepoints }).toEqual({ sales: 1, savepoints: 0 })
 })

@@ -44,7 +44,7 @@ async function readRuns(
     for (const { date, roomCode, ...day } of rows) {
       const name = nameOf({ hotelId, roomCode }, date)
       // One that is known has been changed by a statement that was sent later, or will be.
-      if (!days.has(name)) days.set(name, { ...day, isRead: true })
+      if (!days.has(name)) days.set(name, day)
     }
   }
 }
@@ -76,11 +76,15 @@ export function noteKnown(
   else foresight.pushed.push({ changes, lastSeq })
   if (changes.length > NOTED_MAX) foresight.days = new Map()
   else
-    for (const { roomCode, date, after } of changes)
-      foresight.days.set(nameOf({ hotelId, roomCode }, date), {
-        ...after,
-        ...(lastSeq !== undefined && { lastSeq }),
-      })
+    for (const { roomCode, date, after } of changes) {
+      const day = lastSeq === undefined ? after : { ...after, lastSeq }
+      setDay(foresight, nameOf({ hotelId, roomCode }, date), day)
+    }
+}
+
+function setDay({ days, before }: Foresight, name: string, day: KnownDay): void {
+  if (!before.has(name)) before.set(name, days.get(name))
+  days.set(name, day)
 }
 
 /** A night as a sale leaves it; `lastSeq` is still the change before, if that is known. */
@@ -93,12 +97,10 @@ export function noteSold(
   nights: readonly KnownNight[],
   lastSeq: number,
 ): void {
-  const days = shared?.foresight?.days
-  for (const { date } of nights) {
-    const name = nameOf(place, date)
-    const day = days?.get(name)
-    if (day) days!.set(name, { ...day, lastSeq })
-  }
+  const foresight = shared?.foresight
+  if (foresight)
+    for (const { date, ...night } of nights)
+      setDay(foresight, nameOf(place, date), { ...night, lastSeq })
 }
 
 /**

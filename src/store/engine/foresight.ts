@@ -6,7 +6,9 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 /** The knowledge of a transaction's bodies ahead of the answers of a remote database. */
 export type Foresight = {
   /** Days as the statements sent so far and the sales that wait leave them, by name (`foreseen.ts`). */
-  days: Map<string, KnownDay | undefined>
+  days: Map<string, KnownDay>
+  /** Those of them that the body which runs has changed, as they were before it. */
+  before: Map<string, KnownDay | undefined>
   /** Nights that are read when all bodies that wait have asked. */
   runs: NightRun[]
   /** Sends what bodies have asked for, once all have. */
@@ -20,11 +22,8 @@ export type Foresight = {
 /** Consecutive nights of one room type, both ends inclusive. */
 export type NightRun = { hotelId: number; roomCode: string; from: CalendarDate; to: CalendarDate }
 
-/**
- * A day as a shared transaction knows it, undefined if no longer. `lastSeq` is its newest change, if that is known; `isRead`
- * is true as long as no statement of the transaction changes it.
- */
-export type KnownDay = CountedDay & { lastSeq?: number | null; isRead?: true }
+/** A day as a shared transaction knows it, with its newest change, if that is known. */
+export type KnownDay = CountedDay & { lastSeq?: number | null }
 
 /** Stored days of room types, and the list of pushes that brings them up to date. */
 export type ReadBlock = Pick<Foresight, 'pushed'> & {

@@ -34,10 +34,10 @@ export function forgetReads({ facts, foresight }: SharedReads): void {
   facts.clear()
   if (!foresight) return
   // Answers that are still to come go into the former map, or were read before the former list ended.
-  const { days } = foresight
-  foresight.days = new Map()
-  // What they leave may still wait to be sent: a read that goes out now would not find it.
-  for (const [name, day] of days) if (!day?.isRead) foresight.days.set(name, undefined)
+  foresight.days = new Map(foresight.days)
+  for (const [name, day] of foresight.before)
+    if (day) foresight.days.set(name, day)
+    else foresight.days.delete(name)
   foresight.pushed = []
 }
 

@@ -127,7 +127,7 @@ async function runBodies(
   let endMs = Number.POSITIVE_INFINITY
   const outcomes: Outcome[] = []
   const foresight: Foresight = {
-    ...{ days: new Map(), runs: [], later: [] },
+    ...{ days: new Map(), before: new Map(), runs: [], later: [] },
     ...{ pushed: [], blocks: [] },
   }
   const shared: SharedReads = {
@@ -172,6 +172,7 @@ async function runBodies(
     Object.assign(tx, { held: [scope], granted, sent: [], shared })
     entered = isOnly ? undefined : tx
     if (entered) rows.enter()
+    foresight.before.clear()
     const job = queue.shift()!
     clearTimeout(job.alarm)
     group.push(job)
