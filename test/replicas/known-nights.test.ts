@@ -98,7 +98,7 @@ const readNights = ({ db, t: { day } }: Pick<Tx, 'db' | 't'>) =>
     .where(and(eq(day.hotelId, hotelId()), eq(day.roomCode, ROOM)))
     .orderBy(asc(day.date))
 
-/** What is wrong with the histories of the nights: each entry begins where the one before it ended. */
+/** Faults in the histories of the nights, in which each entry begins where the one before it ended. */
 async function flawsOfHistory(): Promise<string[]> {
   const { db, t } = service.store
   const { dayHistory } = t

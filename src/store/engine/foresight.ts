@@ -1,4 +1,4 @@
-// What bodies that share a transaction know ahead of the answers of a remote database.
+// The knowledge of bodies that share a transaction, ahead of the answers of a remote database.
 
 import type { Change, CountedDay, Days, StoredDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'

@@ -74,7 +74,7 @@ export function declareLook(text: string): void {
   naming.clear()
 }
 
-/** What a statement may be joined as. */
+/** The kind by which a statement is joined with its like, if it is. */
 export const joinedOf = (text: string): Joined | undefined => declared.get(text)
 
 /** The joined statements of whose tables a statement names one: it may read what they write. */
