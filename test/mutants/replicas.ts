@@ -71,6 +71,17 @@ export const REPLICAS: Mutant[] = [
     reason: 'A push would be judged without the bookings before it (contract §2).',
   },
   {
+    name: 'a body that writes before the BEGIN is answered has no savepoint',
+    file: 'src/store/postgres/attempt.ts',
+    before:
+      "if (!isBegun && !text.startsWith('select')) await begun\n    if (rows.takes(text, params)) return []",
+    after:
+      "if (isBegun && rows.takes(text, params)) return []\n    if (!isBegun && !text.startsWith('select')) await begun",
+    tests: ['test/replicas/joined-rows.test.ts'],
+    only: 'before its transaction is answered',
+    reason: 'What was refused would be there (issue 35).',
+  },
+  {
     name: 'a body that writes has no savepoint',
     file: 'src/store/postgres/joined-rows.ts',
     before: "if (!text.startsWith('select')) save()",

@@ -149,6 +149,24 @@ test('a body that fails after it has written and read takes no row of those befo
   expect(await allDays(service.store, hotelId(), 'GON')).toEqual([])
 })
 
+test('a body that writes before its transaction is answered is undone alone, too', async () => {
+  const name = newName()
+  const options = { hotelId: hotelId() }
+  using _stopped = spyOn(performance, 'now').mockReturnValue(performance.now())
+
+  const settled = await Promise.allSettled([
+    service.store.tx(async (tx) => {
+      await write(tx, 'SOO')
+      refuse()
+    }, options),
+    service.store.tx((tx) => put(tx, name), options),
+  ])
+
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect((await listEvents(service.store)).at(-1)).toBe(name)
+  expect(await allDays(service.store, hotelId(), 'SOO')).toEqual([])
+})
+
 test('a row that the server refuses while a later body runs is not told to be there', async () => {
   const [taken, last] = [newName(), newName()]
   await runTogether([(tx) => put(tx, taken)])

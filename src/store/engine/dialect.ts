@@ -119,7 +119,7 @@ type StagingTexts = {
 /** Consecutive nights of one room type, both ends inclusive. */
 export const NIGHT_RUN = ['roomCode', 'from', 'to'] as const
 
-/** What is told of a night that is sold: its change, the rooms taken, and the state after it; `prevSeq` is the change before. */
+/** A night that is sold: its change, the rooms taken, and the state after it; `prevSeq` is the change before. */
 export const KNOWN_NIGHT = [
   'roomCode',
   'date',

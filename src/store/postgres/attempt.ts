@@ -146,8 +146,8 @@ async function begin(connection: ReservedSQL, { limits }: Pool, heard: Heard) {
       refused ??= error
       throw error
     }
-    if (isBegun && rows.takes(text, params)) return []
     if (!isBegun && !text.startsWith('select')) await begun
+    if (rows.takes(text, params)) return []
     return await heard(ask(connection, text, params, mode))
   }
   /** @throws the refusal of a statement that came after the end of its body: the others of it may not stand alone */
