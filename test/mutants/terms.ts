@@ -6,6 +6,15 @@ const CREDIT = ['test/http/agency-credit.test.ts']
 /** An agency's terms at a hotel, and its credit (contract-agencies). */
 export const TERMS_MUTANTS: Mutant[] = [
   {
+    name: 'an upgrade forgets what agencies owed before it',
+    file: 'src/store/sqlite/quick-columns.ts',
+    before: '(addsCollect && OWED_FILL.test(text))',
+    after: 'OWED_FILL.test(text)',
+    tests: ['test/store/quick-columns.test.ts'],
+    only: 'what agencies owe',
+    reason: 'Credit is judged by what an agency owes, since `collect` was there.',
+  },
+  {
     name: 'terms that are not active count',
     file: 'src/domain/agencies/terms.ts',
     before: 'terms?.active ? terms : {',

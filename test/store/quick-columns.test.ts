@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import type { Migration } from '../../src/store/engine/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
-import { withoutVainIndexes, withQuickColumns } from '../../src/store/sqlite/quick-columns.ts'
+import { withoutVain, withQuickColumns } from '../../src/store/sqlite/quick-columns.ts'
 import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -158,15 +158,28 @@ test.each([
 
 test('indexes that a later migration drops are not made of all rows for nothing, and are not in the newest schema (issue 35)', () => {
   const all = MIGRATIONS.flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
-  const kept = withoutVainIndexes(MIGRATIONS).flatMap(({ sql }) =>
-    sql.split('--> statement-breakpoint'),
-  )
+  const kept = withoutVain(MIGRATIONS).flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
   expect(kept).toHaveLength(all.length)
-  const leftOut = all.filter((text, at) => kept[at] !== text)
+  const leftOut = all.filter((text, at) => kept[at] !== text && /^\s*CREATE INDEX/.test(text))
   const names = leftOut.map((text) => text.match(/^\s*CREATE INDEX `(\w+)`/)![1]!)
   expect(new Set(names)).toEqual(
     new Set(['booking_checkin', 'booking_checkout', 'booking_hotel_fresh']),
   )
   const there = newest().map(([, name]) => name as string)
   expect(there.filter((name) => names.includes(name))).toEqual([])
+})
+
+test('what agencies owe is not asked of all bookings if the same upgrade adds who collects (issue 35)', () => {
+  const statements = (migrations: readonly Migration[]) =>
+    migrations.flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
+  const isFill = (text: string) => /^\s*INSERT INTO "agency_terms"/.test(text)
+  const adds = MIGRATIONS.findIndex(({ name }) => name.endsWith('_groups'))
+  const fills = MIGRATIONS.findIndex((migration) => statements([migration]).some(isFill))
+  expect(statements(withoutVain(MIGRATIONS.slice(adds))).filter(isFill)).toEqual([])
+  expect(statements(withoutVain(MIGRATIONS.slice(adds + 1))).filter(isFill)).toHaveLength(1)
+  // Nothing between sets it.
+  const between = statements(MIGRATIONS.slice(adds, fills))
+  expect(between.filter((text) => /\bcollect\b|\bTRIGGER\b/i.test(text))).toEqual([
+    expect.stringContaining("ADD `collect` text DEFAULT 'hotel' NOT NULL"),
+  ])
 })

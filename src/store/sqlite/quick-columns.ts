@@ -33,6 +33,9 @@ export const VAIN_INDEXES: ReadonlySet<string> = new Set([
 ])
 /** Bookings of a large database: SQLite reads as many in a twentieth of a second. */
 export const LARGE_ROWS_MIN = 100_000
+/** What fills the terms of agencies: what each owes for bookings whose `collect` is `agency`. */
+const OWED_FILL = /^\s*INSERT INTO "agency_terms" /
+const COLLECT = 'ALTER TABLE `booking` ADD `collect` '
 const MADE_INDEX = /^\s*CREATE INDEX [`"](\w+)[`"]/i
 const DROPPED_INDEX = /^\s*DROP INDEX (?:IF EXISTS )?[`"](\w+)[`"]/i
 /** Stands for a statement that is left out, since a migration has at least one. */
@@ -79,7 +82,7 @@ export function withQuickColumns(
     )
   }
   try {
-    return withoutVainIndexes(left).map(({ sql, ...migration }) => ({
+    return withoutVain(left).map(({ sql, ...migration }) => ({
       ...migration,
       sql: sql.split(BREAKPOINT).flatMap(quick).join(BREAKPOINT),
     }))
@@ -93,15 +96,22 @@ export const isLeftForLater = (statement: string): boolean =>
   LATE_INDEXES.has(statement.match(MADE_INDEX)?.[1] ?? '') ||
   VAIN_INDEXES.has(statement.match(DROPPED_INDEX)?.[1] ?? '')
 
-/** Leaves the indexes of `VAIN_INDEXES` out of migrations: they would be made of all rows for nothing. */
-export const withoutVainIndexes = (left: readonly Migration[]): Migration[] =>
-  left.map(({ sql, ...migration }) => ({
+/**
+ * Leaves out of migrations what would read all bookings for nothing: indexes of `VAIN_INDEXES`, and the terms of agencies
+ * if `collect` is added in the same upgrade, since each booking then has its default, `hotel`.
+ */
+export function withoutVain(left: readonly Migration[]): Migration[] {
+  const addsCollect = left.some(({ sql }) => sql.includes(COLLECT))
+  const isVain = (text: string) =>
+    VAIN_INDEXES.has(text.match(MADE_INDEX)?.[1] ?? '') || (addsCollect && OWED_FILL.test(text))
+  return left.map(({ sql, ...migration }) => ({
     ...migration,
     sql: sql
       .split(BREAKPOINT)
-      .map((text) => (VAIN_INDEXES.has(text.match(MADE_INDEX)?.[1] ?? '') ? NOTHING : text))
+      .map((text) => (isVain(text) ? NOTHING : text))
       .join(BREAKPOINT),
   }))
+}
 
 function hasManyBookings(database: DatabaseSync): boolean {
   const isThere = database.prepare(`select 1 from sqlite_schema where name = 'booking'`).get()

@@ -13,7 +13,7 @@ import {
 import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { listLate } from './late-indexes.ts'
 import { lookInto } from './look.ts'
-import { BREAKPOINT, isLeftForLater, withoutVainIndexes } from './quick-columns.ts'
+import { BREAKPOINT, isLeftForLater, withoutVain } from './quick-columns.ts'
 import { MIGRATIONS, refuseForeign, refuseNewer } from './refuse.ts'
 
 /** All is one transaction of the file's one writer, and every request waits for it. */
@@ -28,7 +28,7 @@ const TIMES: Record<string, number> = times.sqlite.ms
 export function planSqlite(file: string): UpgradePlan {
   refuseForeign(file)
   const applied = existsSync(file) ? lookInto(file, (database) => refuseNewer(file, database)) : []
-  const left = withoutVainIndexes(MIGRATIONS.filter(({ name }) => !applied.includes(name)))
+  const left = withoutVain(MIGRATIONS.filter(({ name }) => !applied.includes(name)))
   const late = applied.length > 0 ? lookInto(file, listLate) : []
   const nowOf = (migration: Migration) =>
     statementsOf(migration).filter((text) => late.length === 0 || !isLeftForLater(text))
