@@ -1,8 +1,11 @@
+import { dayFromNow } from '../../support/process.ts'
 import { again, each, type NextRequests, type Operation, read } from './operation.ts'
 import { bookStays, DAYS, type Side } from './side.ts'
 
 const PANEL = '/v1/panel'
 const MONTH = `from=${DAYS[0]}&to=${DAYS[30]}`
+/** Days before those of which the service's sums may still lack a booking. */
+const LAST_MONTH = `from=${dayFromNow(-32)}&to=${dayFromNow(-2)}`
 const NOTED = 100
 
 const panel = (name: string, ...paths: string[]): Operation => ({
@@ -31,7 +34,7 @@ export const PANEL_OPERATIONS: Operation[] = [
     name: "agency's bookings",
     prepare: read('agency', ['/v1/acenta/bookings?limit=50']),
   },
-  { name: "admin's figures", prepare: read('admin', [`/v1/admin/dashboard?${MONTH}`]) },
+  { name: "admin's figures", prepare: read('admin', [`/v1/admin/dashboard?${LAST_MONTH}`]) },
   { name: 'session', prepare: read('manager', ['/v1/auth/me']) },
   {
     name: 'OpenAPI document',
