@@ -3,10 +3,14 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/loop-turns.ts'
+import { preparedShapes } from '../engine/prepared.ts'
+
+const { placeholder } = sql
 
 /** Days that one statement sums up, and days of rates that one statement reads. */
 const DAYS_AT_ONCE = 2_000
 const RATE_DAYS_AT_ONCE = 500
+const RATE_FIELDS = Object.keys(NO_RATE_DAY) as (keyof RateDay)[]
 /** Parts of a change that are listed; `more` counts the rest. */
 const PARTS_MAX = 20
 
@@ -41,57 +45,66 @@ export async function sumDays(handle: Handle, changeSeq: number): Promise<DaySum
   return { parts: listed, more: all.length - listed.length, cost: days / 10 + rateDays + 1 }
 }
 
+/** Sums up a slice of a change's days, by room type: the first, or the one after a day. */
+const selectDays = preparedShapes(({ t, db }, { isFirst }: { isFirst: boolean }) => {
+  const { dayHistory: day } = t
+  const slice = db
+    .select(getTableColumns(day))
+    .from(day)
+    .where(
+      and(
+        eq(day.changeSeq, placeholder('changeSeq')),
+        isFirst
+          ? undefined
+          : sql`(${day.roomCode}, ${day.date}) > (${placeholder('roomCode')}, ${placeholder('date')})`,
+      ),
+    )
+    .orderBy(asc(day.roomCode), asc(day.date))
+    .limit(DAYS_AT_ONCE)
+    .as('slice')
+  const isNew = {
+    available: sql`${slice.available} is distinct from ${slice.availableBefore}`,
+    priceCents: sql`${slice.priceCents} is distinct from ${slice.priceCentsBefore}`,
+    closed: sql`${slice.closed} <> coalesce(${slice.closedBefore}, false)`,
+  }
+  const sums = (name: keyof typeof isNew, value: SQL | Column, before: SQL | Column) => {
+    const changed = sql`case when ${isNew[name]} then ${value} end`
+    const former = sql`case when ${isNew[name]} then ${before} end`
+    return {
+      [`${name}Nights`]: sql`count(case when ${isNew[name]} then 1 end)`
+        .mapWith(Number)
+        .as(`${name}_nights`),
+      [`${name}Least`]: sql`min(${changed})`.mapWith(asNumber).as(`${name}_least`),
+      [`${name}Most`]: sql`max(${changed})`.mapWith(asNumber).as(`${name}_most`),
+      [`${name}LeastBefore`]: sql`min(${former})`.mapWith(asNumber).as(`${name}_least_before`),
+      [`${name}MostBefore`]: sql`max(${former})`.mapWith(asNumber).as(`${name}_most_before`),
+    }
+  }
+  return db
+    .select({
+      roomCode: slice.roomCode,
+      from: sql<CalendarDate>`min(${slice.date})`.mapWith(asDate).as('from_date'),
+      to: sql<CalendarDate>`max(${slice.date})`.mapWith(asDate).as('to_date'),
+      nights: sql<number>`count(*)`.mapWith(Number).as('nights'),
+      ...sums('available', slice.available, slice.availableBefore),
+      ...sums('priceCents', slice.priceCents, slice.priceCentsBefore),
+      ...sums('closed', flag(slice.closed), flag(slice.closedBefore)),
+    })
+    .from(slice)
+    .groupBy(slice.roomCode)
+    .orderBy(asc(slice.roomCode))
+    .prepare()
+})
+
 async function addDays(
-  { t, db }: Handle,
+  handle: Handle,
   changeSeq: number,
   parts: Map<string, DaysPart>,
 ): Promise<number> {
-  const { dayHistory: day } = t
-  let after: { roomCode: string; to: CalendarDate } | undefined
+  let after: { roomCode: string; date: CalendarDate } | undefined
   for (let count = 0; ; ) {
-    const slice = db
-      .select(getTableColumns(day))
-      .from(day)
-      .where(
-        and(
-          eq(day.changeSeq, changeSeq),
-          after && sql`(${day.roomCode}, ${day.date}) > (${after.roomCode}, ${after.to})`,
-        ),
-      )
-      .orderBy(asc(day.roomCode), asc(day.date))
-      .limit(DAYS_AT_ONCE)
-      .as('slice')
-    const isNew = {
-      available: sql`${slice.available} is distinct from ${slice.availableBefore}`,
-      priceCents: sql`${slice.priceCents} is distinct from ${slice.priceCentsBefore}`,
-      closed: sql`${slice.closed} <> coalesce(${slice.closedBefore}, false)`,
-    }
-    const sums = (name: keyof typeof isNew, value: SQL | Column, before: SQL | Column) => {
-      const changed = sql`case when ${isNew[name]} then ${value} end`
-      const former = sql`case when ${isNew[name]} then ${before} end`
-      return {
-        [`${name}Nights`]: sql`count(case when ${isNew[name]} then 1 end)`
-          .mapWith(Number)
-          .as(`${name}_nights`),
-        [`${name}Least`]: sql`min(${changed})`.mapWith(asNumber).as(`${name}_least`),
-        [`${name}Most`]: sql`max(${changed})`.mapWith(asNumber).as(`${name}_most`),
-        [`${name}LeastBefore`]: sql`min(${former})`.mapWith(asNumber).as(`${name}_least_before`),
-        [`${name}MostBefore`]: sql`max(${former})`.mapWith(asNumber).as(`${name}_most_before`),
-      }
-    }
-    const rows = await db
-      .select({
-        roomCode: slice.roomCode,
-        from: sql<CalendarDate>`min(${slice.date})`.mapWith(asDate).as('from_date'),
-        to: sql<CalendarDate>`max(${slice.date})`.mapWith(asDate).as('to_date'),
-        nights: sql<number>`count(*)`.mapWith(Number).as('nights'),
-        ...sums('available', slice.available, slice.availableBefore),
-        ...sums('priceCents', slice.priceCents, slice.priceCentsBefore),
-        ...sums('closed', flag(slice.closed), flag(slice.closedBefore)),
-      })
-      .from(slice)
-      .groupBy(slice.roomCode)
-      .orderBy(asc(slice.roomCode))
+    const select = selectDays(handle, { isFirst: after === undefined })
+    const rows = await select.execute({ changeSeq, ...after })
     let found = 0
     for (const row of rows) {
       found += row.nights
@@ -108,47 +121,56 @@ async function addDays(
     }
     count += found
     if (found < DAYS_AT_ONCE) return count
-    after = rows.at(-1)
+    const { roomCode, to: date } = rows.at(-1)!
+    after = { roomCode, date }
     await nextTurn()
   }
 }
 
+/** Reads a slice of a change's days of rates: the first, or the one after a day. */
+const selectRateDays = preparedShapes(({ t, db }, { isFirst }: { isFirst: boolean }) => {
+  const { rateDayHistory: day } = t
+  const { hotelId, changeSeq, prevSeq, ...columns } = getTableColumns(day)
+  const { roomCode, rateCode, date } = columns
+  const place = sql`(${placeholder('roomCode')}, ${placeholder('rateCode')}, ${placeholder('date')})`
+  return db
+    .select(columns)
+    .from(day)
+    .where(
+      and(
+        eq(changeSeq, placeholder('changeSeq')),
+        isFirst ? undefined : sql`(${roomCode}, ${rateCode}, ${date}) > ${place}`,
+      ),
+    )
+    .orderBy(asc(roomCode), asc(rateCode), asc(date))
+    .limit(RATE_DAYS_AT_ONCE)
+    .prepare()
+})
+
 async function addRateDays(
-  { t, db }: Handle,
+  handle: Handle,
   changeSeq: number,
   parts: Map<string, DaysPart>,
 ): Promise<number> {
-  const { rateDayHistory: day } = t
-  const { hotelId, changeSeq: seq, prevSeq, ...columns } = getTableColumns(day)
-  const { roomCode, rateCode, date } = columns
-  let after: { roomCode: string; rateCode: string; date: string } | undefined
+  let after: { roomCode: string; rateCode: string; date: CalendarDate } | undefined
   for (let count = 0; ; ) {
-    const rows = await db
-      .select(columns)
-      .from(day)
-      .where(
-        and(
-          eq(seq, changeSeq),
-          after &&
-            sql`(${roomCode}, ${rateCode}, ${date}) > (${after.roomCode}, ${after.rateCode}, ${after.date})`,
-        ),
-      )
-      .orderBy(asc(roomCode), asc(rateCode), asc(date))
-      .limit(RATE_DAYS_AT_ONCE)
+    const select = selectRateDays(handle, { isFirst: after === undefined })
+    const rows = await select.execute({ changeSeq, ...after })
     for (const { roomCode, rateCode, date, before, ...is } of rows) {
       // The stored state leaves out fields at their default.
-      const was: RateDay = { ...NO_RATE_DAY, ...(before !== null && JSON.parse(before)) }
+      const was: RateDay = before === null ? NO_RATE_DAY : { ...NO_RATE_DAY, ...JSON.parse(before) }
       const part = partOf(parts, { roomCode, rateCode, from: date, to: date })
       part.nights++
-      for (const [name, value] of Object.entries(is)) {
-        const former = was[name as keyof RateDay]
+      for (const name of RATE_FIELDS) {
+        const [value, former] = [is[name], was[name]]
         if (value === former) continue
         addTo(part, name, { nights: 1, ...extentOf(value), before: extentOf(former) })
       }
     }
     count += rows.length
     if (rows.length < RATE_DAYS_AT_ONCE) return count
-    after = rows.at(-1)
+    const { roomCode, rateCode, date } = rows.at(-1)!
+    after = { roomCode, rateCode, date }
     await nextTurn()
   }
 }
