@@ -176,6 +176,7 @@ test('a pull that ends in a snapshot shows the room types of its moment (contrac
   let reads = 0
   const { text } = await pullWhole({
     ...{ hotelId, from: date, to: date, name: 'of the test', days: 1, topics },
+    series: () => 1,
     caller: { request: new Request('http://service/'), readmit: async () => {} },
     rooms: () => listRoomTypes(store, hotelId),
     async read(_, rooms) {

@@ -198,6 +198,30 @@ async function pullAround(
   return (await Promise.all(pulls)).filter((answer) => answer !== undefined)
 }
 
+test.each(['rates', 'availability'])(
+  'a large pull of %s of which one room type has changed waits behind no others, and shows the change (issue 35)',
+  async (what) => {
+    await using service = await start(MORE)
+    const { alfa } = service
+    const path = `/${what}?from=${NIGHT}&to=${addDay(NIGHT, 400)}`
+    const before = await alfa.call('GET', path)
+    await patch(alfa, [{ roomCode: 'SGL', date: NIGHT, priceCents: 7_700 }])
+    let changed: Answer | undefined
+    const answers = await pullAround(
+      (query) => alfa.call('GET', `/${what}${query}`),
+      async () => {
+        changed = await alfa.call('GET', path)
+      },
+    )
+    expect(answers.length).toBeGreaterThan(30)
+    const differ = changed!.body.rooms.filter(
+      (room: any, at: number) => !Bun.deepEquals(room, before.body.rooms[at]),
+    )
+    expect(differ.map((room: any) => room.roomCode)).toEqual(['SGL'])
+    expect(JSON.stringify(differ)).toContain('7700')
+  },
+)
+
 /** With those that wait they are more than the 60 that an address may make in a minute. */
 const GUESSES = 45
 /** Those that were being read at that moment, of a remote database four. */

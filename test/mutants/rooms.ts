@@ -185,11 +185,20 @@ export const ROOMS: Mutant[] = [
   {
     name: 'large pulls of rates are read side by side',
     file: 'src/http/days/whole-pulls.ts',
-    before: 'if (pull.days <= DAYS_AT_ONCE) return',
-    after: 'if (pull.days > 0) return',
+    before: '* lengthOf(pull) > DAYS_AT_ONCE',
+    after: '* lengthOf(pull) < 0',
     tests: ['test/http/rates-pull.test.ts'],
     only: 'goes in between',
     reason: 'Sixty of them would keep every other request waiting for a second (issue 35).',
+  },
+  {
+    name: 'a large pull of which a room type has changed waits for others',
+    file: 'src/http/days/whole-pulls.ts',
+    before: '!known.has(roomCode))\n    return stale',
+    after: 'roomCode && known)\n    return stale',
+    tests: ['test/http/rates-pull.test.ts'],
+    only: 'waits behind no others',
+    reason: 'A pull after a push reads one room type of ten (issue 35).',
   },
   {
     name: 'a large pull that waits is answered after its key is revoked',

@@ -58,6 +58,7 @@ export function createPulls({
     return await pullWhole({
       ...{ hotelId, ...range, name, caller, topics: [daysTopic(hotelId), hotelTopic(hotelId)] },
       days: pickRooms(snapshot, codes).length * (daysBetween(range.from, range.to) + 1),
+      series: () => 1,
       rooms: async () => pickRooms(await hotelOf(hotelId), codes),
       read: (handle, rooms) => readRooms(handle, { hotelId, ...range }, rooms),
     })

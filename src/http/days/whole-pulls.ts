@@ -32,6 +32,8 @@ export type WholePull<Room extends OfRoom> = Range & {
   name: string
   /** The number of days in it: of all room types, or of all their rates. */
   days: number
+  /** The number of series of days of a room type: itself, or its rates. */
+  series: (room: Room) => number
   /** The topics of all that it shows. */
   topics: readonly string[]
   /** Its room types now. */
@@ -42,8 +44,8 @@ export type WholePull<Room extends OfRoom> = Range & {
 }
 
 /**
- * Creates the reader of pulls that are not kept. Large ones are read one at a time, hotels in turn. A pull of which days
- * change meanwhile is read again.
+ * Creates the reader of pulls that are not kept. Large ones are read one at a time, hotels in turn; not those of which
+ * little has changed since the last answer. A pull of which days change meanwhile is read again.
  *
  * @throws AppError `unavailable` if too many large pulls wait, or the caller of one has gone; what `readmit` throws
  */
@@ -51,8 +53,14 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
   // While one waits for a remote database, another is written.
   const atOnce = store.isRemote ? 4 : 1
   const large = createTurns({ ...WAITING_MAX, atOnce, retryAfterSeconds: 5 })
+  const isLarge = async ({ days, name, series, ...pull }: WholePull<Room>) => {
+    if (days <= DAYS_AT_ONCE) return false
+    const known = kept.roomsOf(name)
+    const stale = (await pull.rooms()).filter(({ roomCode }) => !known.has(roomCode))
+    return stale.reduce((sum, room) => sum + series(room), 0) * lengthOf(pull) > DAYS_AT_ONCE
+  }
   return async (pull: WholePull<Room>): Promise<Pull> => {
-    if (pull.days <= DAYS_AT_ONCE) return await readWhole(store, kept, pull)
+    if (!(await isLarge(pull))) return await readWhole(store, kept, pull)
     return await large.take(pull.hotelId, async () => {
       // Small requests go in between.
       await shortTurn()
@@ -95,5 +103,7 @@ async function readWhole<Room extends OfRoom>(
 }
 
 /** Returns the number of room types to read at once, each with days of so many series: itself, or its rates. */
-export const roomsAtOnce = ({ from, to }: Range, series = 1): number =>
-  Math.ceil(DAYS_AT_ONCE / ((daysBetween(from, to) + 1) * series))
+export const roomsAtOnce = (range: Range, series = 1): number =>
+  Math.ceil(DAYS_AT_ONCE / (lengthOf(range) * series))
+
+const lengthOf = ({ from, to }: Range): number => daysBetween(from, to) + 1

@@ -58,6 +58,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     return await pullWhole({
       ...{ hotelId, ...range, name, caller, topics: topicsOf(hotelId) },
       days: countDays(range, pick(snapshot)),
+      series: ({ rates }) => rates.length,
       async rooms() {
         const rooms = pick(await hotelOf(hotelId))
         countDays(range, rooms)
