@@ -1,3 +1,4 @@
+import { createPackPass } from '../../src/service/days/pack-days.ts'
 import { measureReads, withHouse } from './house-servers.ts'
 import { expectOk, sendAll, withConnections } from './load.ts'
 import { pages } from './row-page.ts'
@@ -44,17 +45,21 @@ export const quoteRates = (plan: Plan): Promise<Line[]> =>
     linesOf('hotel page', (await measureReads(servers, plan, pages(about, PAGES))).map(times)),
   )
 
-/** The service on a house without rates, and on one of each kind. */
+/** The service on a house without rates, and on one of each kind; the pass of the service has packed their days. */
 const withKinds = (
   body: (servers: Server[], about: SeededHouse) => Promise<Line[]>,
 ): Promise<Line[]> =>
-  withHouse(HOUSE, ({ servers, about }) => body(servers, about), [
-    startOurs,
-    ...KINDS.map(([, rates]) => async (folder: string) => {
-      await inFolder(folder, ({ store }) => fillRates(store, rates))
+  withHouse(
+    HOUSE,
+    ({ servers, about }) => body(servers, about),
+    [undefined, ...KINDS.map(([, rates]) => rates)].map((rates) => async (folder: string) => {
+      await inFolder(folder, async (deps) => {
+        if (rates) await fillRates(deps.store, rates)
+        await createPackPass(0)(deps, new AbortController().signal)
+      })
       return await startOurs(folder)
     }),
-  ])
+  )
 
 function linesOf(what: string, [plain, ...rated]: Figure[][]): Line[] {
   return KINDS.map(([kind, , ratio], index) => ({
