@@ -1,11 +1,12 @@
 // Arrivals, departures and in-house lists of a hotel's day.
 
-import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { DAY_LIST_MAX } from '../../domain/bookings/desk.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
+import { preparedShapes } from '../engine/prepared.ts'
 import { bookingColumns, fromRow } from './booking-row.ts'
 
 /**
@@ -21,40 +22,42 @@ export type DayLists = { arrivals: Booking[]; departures: Booking[]; inHouse: Bo
  * @param isPast true if the day lies before today, so that stays may be completed
  */
 export async function listDay(
-  { t, db }: Handle,
+  handle: Handle,
   hotelId: number,
   { date, isPast }: { date: CalendarDate; isPast: boolean },
 ): Promise<DayLists> {
-  const { checkin, checkout, status, id } = t.booking
-  const isOfHotel = eq(t.booking.hotelId, hotelId)
-  // Literal text, as in the index of confirmed stays.
-  const isStay = isPast ? inArray(status, ['confirmed', 'completed']) : sql`${status} = 'confirmed'`
-  const isLeaving = sql`${status} in ('confirmed', 'completed')`
-  const select = () => db.select(bookingColumns(t.booking)).from(t.booking).$dynamic()
-  const most = DAY_LIST_MAX + 1
-  const arrivals = await select()
-    .where(and(isOfHotel, isStay, eq(checkin, date)))
-    .orderBy(asc(id))
-    .limit(most)
-  const departures = await select()
-    .where(and(isOfHotel, isLeaving, eq(checkout, date)))
-    .orderBy(asc(id))
-    .limit(most)
-  const inHouse = await select()
-    .where(
-      // A stay has at most 90 nights, which bounds how far back the index is read.
-      and(
-        isOfHotel,
-        isStay,
-        between(checkin, addDays(date, -NIGHTS_MAX), date),
-        gt(checkout, date),
-      ),
-    )
-    .orderBy(asc(checkin), asc(id))
-    .limit(most)
+  // A stay has at most 90 nights, which bounds how far back the index is read.
+  const values = { hotelId, date, first: addDays(date, -NIGHTS_MAX) }
+  const list = async (kind: keyof DayLists) =>
+    (await selectList(handle, { kind, isPast }).execute(values)).map(fromRow)
   return {
-    arrivals: arrivals.map(fromRow),
-    departures: departures.map(fromRow),
-    inHouse: inHouse.map(fromRow),
+    arrivals: await list('arrivals'),
+    departures: await list('departures'),
+    inHouse: await list('inHouse'),
   }
 }
+
+/** Prepares a list: building the three takes a fifth of a small hotel's day. */
+const selectList = preparedShapes(
+  ({ t, db }, { kind, isPast }: { kind: keyof DayLists; isPast: boolean }) => {
+    const { placeholder } = sql
+    const { hotelId, checkin, checkout, status, id } = t.booking
+    // Literal text, as in the index of confirmed stays.
+    const isStay = isPast
+      ? sql`${status} in ('confirmed', 'completed')`
+      : sql`${status} = 'confirmed'`
+    const [date, first] = [placeholder('date'), placeholder('first')]
+    const conditions = {
+      arrivals: and(isStay, eq(checkin, date)),
+      departures: and(sql`${status} in ('confirmed', 'completed')`, eq(checkout, date)),
+      inHouse: and(isStay, between(checkin, first, date), gt(checkout, date)),
+    }
+    return db
+      .select(bookingColumns(t.booking))
+      .from(t.booking)
+      .where(and(eq(hotelId, placeholder('hotelId')), conditions[kind]))
+      .orderBy(...(kind === 'inHouse' ? [asc(checkin)] : []), asc(id))
+      .limit(DAY_LIST_MAX + 1)
+      .prepare()
+  },
+)
