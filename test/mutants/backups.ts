@@ -40,7 +40,7 @@ export const BACKUPS: Mutant[] = [
     before: 'const newestFirst = times.toSorted((a, b) => b - a)',
     after: 'const newestFirst = times.toSorted((a, b) => a - b)',
     tests: ['test/server/backups.test.ts'],
-    only: 'the newest backup stays',
+    only: 'of a year of backups',
     reason: 'The newest backup is never deleted (issue 37).',
   },
   {
