@@ -33,7 +33,7 @@ export const VAIN_INDEXES: ReadonlySet<string> = new Set([
 ])
 /** Bookings of a large database: SQLite reads as many in a twentieth of a second. */
 export const LARGE_ROWS_MIN = 100_000
-/** What fills the terms of agencies: what each owes for bookings whose `collect` is `agency`. */
+/** The statement that fills the terms of agencies by what each owes for bookings whose `collect` is `agency`. */
 const OWED_FILL = /^\s*INSERT INTO "agency_terms" /
 const COLLECT = 'ALTER TABLE `booking` ADD `collect` '
 const MADE_INDEX = /^\s*CREATE INDEX [`"](\w+)[`"]/i
