@@ -3,7 +3,7 @@ import type { Range } from '../../domain/dashboards/dashboard.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { listAllotments } from '../../store/agencies/allotments.ts'
-import { groupDays, listDays } from '../../store/days/availability.ts'
+import { readDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
@@ -63,8 +63,8 @@ async function readRoom(
     ...range,
   })
   if (rows.length === 0) return
-  const days = groupDays(await listDays(handle, { hotelId, roomCodes: [roomCode], ...range }))
-  const availableOn = ({ date }: NightPlace) => days.get(roomCode)?.get(date)?.available ?? 0
+  const days = await readDays(handle, { hotelId, roomCode, ...range })
+  const availableOn = ({ date }: NightPlace) => days.get(date)?.available ?? 0
   for (const [, ofNight] of Map.groupBy(rows, ({ date }) => date)) {
     const shown = showNight(ofNight, today, availableOn)
     allotments.push(...shown.allotments)

@@ -9,8 +9,7 @@ import { hotelTopic } from '../../store/catalog/catalog.ts'
 import {
   type DayRow,
   daysTopic,
-  listDays,
-  listRoomDays,
+  listDaysByRoom,
   roomDaysTopic,
 } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
@@ -71,20 +70,12 @@ async function readRooms(
   { hotelId, ...range }: Range & { hotelId: number },
   rooms: readonly RoomType[],
 ): Promise<RoomText[]> {
-  const textOf = (room: RoomType, days: readonly DateRow[]) =>
-    roomText(room, writeRoom(range, room, days))
-  const [first, ...others] = rooms
-  // Most changes are of one room type: a tenth of such a pull.
-  if (first && others.length === 0) {
-    const { roomCode } = first
-    return [textOf(first, await listRoomDays(handle, { hotelId, roomCode, ...range }))]
-  }
   const texts: RoomText[] = []
   for await (const part of pacedChunks(rooms, roomsAtOnce(range))) {
     const roomCodes = part.map(({ roomCode }) => roomCode)
-    const days = await listDays(handle, { hotelId, roomCodes, ...range })
-    const byRoom = Map.groupBy(days, ({ roomCode }) => roomCode)
-    for (const room of part) texts.push(textOf(room, byRoom.get(room.roomCode) ?? []))
+    const days = await listDaysByRoom(handle, { hotelId, roomCodes, ...range })
+    for (const room of part)
+      texts.push(roomText(room, writeRoom(range, room, days.get(room.roomCode) ?? [])))
   }
   return texts
 }

@@ -11,7 +11,7 @@ import {
   type RateDay,
   STD,
 } from '../../domain/rates/rate.ts'
-import { groupDays, listDays } from '../../store/days/availability.ts'
+import { readDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { nextTurn } from '../../store/engine/loop-turns.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
@@ -65,9 +65,7 @@ export async function* calendarRows(
     const { roomCode } = room
     const roomName = nameIn(room, language)
     const block = { ...range, hotelId: hotel.id }
-    const days = groupDays(await listDays(handle, { ...block, roomCodes: [roomCode] })).get(
-      roomCode,
-    )
+    const days = await readDays(handle, { ...block, roomCode })
     const daysOf = async (rateCode: string) =>
       hotel.usesRates ? await readSeries(handle, block, room, rateCode) : undefined
     const std = await daysOf(STD)
@@ -75,7 +73,7 @@ export async function* calendarRows(
       const own = rate.rateCode === STD ? std : await daysOf(rate.rateCode)
       for await (const part of pacedChunks(dates, DAYS_AT_ONCE))
         yield part.map((date) => {
-          const day = days?.get(date)
+          const day = days.get(date)
           const shown = showRateDay(date, rate, room, {
             day,
             std: std?.get(date),

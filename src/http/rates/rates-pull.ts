@@ -1,17 +1,22 @@
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
-import { type RateDays, seriesName } from '../../domain/days/fold-rates.ts'
-import type { Days } from '../../domain/kernel/availability.ts'
+import { seriesName } from '../../domain/days/fold-rates.ts'
+import type { Day } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRate } from '../../domain/kernel/nearest.ts'
-import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
+import { isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { daysTopic, groupDays, listDays, roomDaysTopic } from '../../store/days/availability.ts'
+import { daysTopic, listDaysByRoom, roomDaysTopic } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
-import { listRateDays, rateDaysTopic, roomRateDaysTopic } from '../../store/rates/rate-days.ts'
+import {
+  listRateDays,
+  type RateDayRow,
+  rateDaysTopic,
+  roomRateDaysTopic,
+} from '../../store/rates/rate-days.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { groupDigits } from '../api/schema.ts'
 import { type PullQuery, pickRooms, readPullRange } from '../days/availability-pull.ts'
@@ -55,12 +60,15 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     if (known) return known
     const pick = ({ rooms, rates }: Pick<HotelSnapshot, 'rooms' | 'rates'>) =>
       pickRates(rates, pickRooms({ rooms }, roomCode), rateCode)
+    const picked = pick(snapshot)
     return await pullWhole({
       ...{ hotelId, ...range, name, caller, topics: topicsOf(hotelId) },
-      days: countDays(range, pick(snapshot)),
+      days: countDays(range, picked),
       series: ({ rates }) => rates.length,
       async rooms() {
-        const rooms = pick(await hotelOf(hotelId))
+        const now = await hotelOf(hotelId)
+        if (now === snapshot) return picked
+        const rooms = pick(now)
         countDays(range, rooms)
         return rooms
       },
@@ -125,32 +133,44 @@ async function writeRooms(
   const ratesMax = Math.max(1, ...rooms.map(({ rates }) => rates.length))
   for await (const part of pacedChunks(rooms, roomsAtOnce(block, ratesMax))) {
     const roomCodes = part.map(({ roomCode }) => roomCode)
-    const days = groupDays(await listDays(handle, { ...block, roomCodes }))
+    const days = await listDaysByRoom(handle, { ...block, roomCodes })
     const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
     for await (const [each] of pacedChunks(part, 1)) {
-      const text = await writeRoom(dates, each!, { days, ofRates })
-      texts.push(roomText(each!.room, text))
+      const ofRoom = byDate(dates, days.get(each!.roomCode))
+      texts.push(roomText(each!.room, await writeRoom(dates, each!, ofRoom, ofRates)))
     }
   }
   return texts
 }
 
-/** Reads the stored days of rates of some room types, with `STD`, by `seriesName`. */
+/** The rows of a series at the place of each date, both by date ascending; undefined: none. */
+function byDate<Row extends { date: CalendarDate }>(
+  dates: readonly CalendarDate[],
+  rows: readonly Row[] = [],
+): (Row | undefined)[] {
+  let next = 0
+  return dates.map((date) => (rows[next]?.date === date ? rows[next++] : undefined))
+}
+
+/** Stored days of rates by `seriesName`, each by date ascending. */
+type Series = ReadonlyMap<string, readonly RateDayRow[]>
+
+/** Reads the stored days of rates of some room types, with `STD`. */
 async function readSeries(
   handle: Handle,
   block: Omit<Block, 'usesRates' | 'rateCode'>,
   rooms: readonly RoomRates[],
-): Promise<Map<string, Map<CalendarDate, RateDay>>> {
-  const series = new Map<string, Map<CalendarDate, RateDay>>()
+): Promise<Series> {
+  const series = new Map<string, RateDayRow[]>()
   const roomCodes = rooms.map(({ roomCode }) => roomCode)
   const codes = rooms.flatMap(({ rates }) => rates.map(({ rateCode }) => rateCode))
   const atOnce = roomsAtOnce(block, rooms.length)
   for await (const part of pacedChunks([...new Set([STD, ...codes])], atOnce))
     for (const row of await listRateDays(handle, { ...block, roomCodes, rateCodes: part })) {
       const name = seriesName(row)
-      const days = series.get(name)
-      if (days) days.set(row.date, row)
-      else series.set(name, new Map([[row.date, row]]))
+      const rows = series.get(name)
+      if (rows) rows.push(row)
+      else series.set(name, [row])
     }
   return series
 }
@@ -158,18 +178,19 @@ async function readSeries(
 async function writeRoom(
   dates: readonly CalendarDate[],
   { roomCode, room, rates }: RoomRates,
-  { days, ofRates }: { days: Days; ofRates: RateDays },
+  days: readonly (Day | undefined)[],
+  ofRates: Series,
 ): Promise<string> {
-  const day = days.get(roomCode)
-  const std = ofRates.get(seriesName({ roomCode, rateCode: STD }))
+  const seriesOf = (rateCode: string) =>
+    byDate(dates, ofRates.get(seriesName({ roomCode, rateCode })))
+  const std = seriesOf(STD)
   const texts: string[] = []
   for await (const [rate] of pacedChunks(rates, 1)) {
     const { rateCode } = rate!
-    const own = ofRates.get(seriesName({ roomCode, rateCode }))
-    const shown = dates.map((date) => {
-      const parts = { day: day?.get(date), std: std?.get(date), own: own?.get(date) }
-      return showRateDay(date, rate!, room, parts)
-    })
+    const own = seriesOf(rateCode)
+    const shown = dates.map((date, at) =>
+      showRateDay(date, rate!, room, { day: days[at], std: std[at], own: own[at] }),
+    )
     texts.push(JSON.stringify({ rateCode, days: shown }))
   }
   return `{"roomCode":${JSON.stringify(roomCode)},"rates":[${texts.join(',')}]}`

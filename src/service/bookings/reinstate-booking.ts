@@ -5,7 +5,7 @@ import { type CalendarDate, instantAt } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { quoteError } from '../../domain/sale/stay.ts'
 import { findLead } from '../../store/bookings/groups.ts'
-import { listDays } from '../../store/days/availability.ts'
+import { listRoomDays } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { moveLive, takeNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -91,7 +91,7 @@ export async function simulateReinstate(
     if (future.length > 0) {
       const { hotelId, roomCode, rooms } = context.booking
       const range = { from: future[0]!, to: future.at(-1)! }
-      const days = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
+      const days = await listRoomDays(handle, { hotelId, roomCode, ...range })
       const free = days.filter(({ available }) => available >= rooms)
       refuseSoldOut(future, free)
       const aside = await readAsideOf(handle, deps, context, future, override)

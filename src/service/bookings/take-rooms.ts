@@ -3,7 +3,7 @@ import type { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf, type Stay } from '../../domain/kernel/night.ts'
 import { findUnavailability, quoteError, type RoomNight } from '../../domain/sale/stay.ts'
 import type { WebCount } from '../../domain/strangers/web-nights.ts'
-import { groupDays, listDays } from '../../store/days/availability.ts'
+import { readDays } from '../../store/days/availability.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
 import { takeNights } from '../../store/days/nights.ts'
 import { sellNights } from '../../store/days/sold-nights.ts'
@@ -72,9 +72,8 @@ async function unavailableError(
 ): Promise<AppError> {
   const dates = nights.map(({ date }) => date)
   const range = { from: dates[0]!, to: dates.at(-1)! }
-  const rows = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
   const days = new Map([
-    ...(groupDays(rows).get(roomCode) ?? []),
+    ...(await readDays(handle, { hotelId, roomCode, ...range })),
     ...taken.map(({ date, before }) => [date, before!] as const),
   ])
   return quoteError(findUnavailability(days, nights, options) ?? { reason: 'sold_out', dates })

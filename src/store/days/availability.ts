@@ -62,6 +62,19 @@ const selectBlock = preparedLists(['roomCodes'], ({ t: { day }, db }, { roomCode
     .prepare()
 })
 
+/** The stored days of some room types by code, each by date ascending; a room type without any is absent. */
+export async function listDaysByRoom(
+  handle: Handle,
+  { roomCodes, ...where }: DayBlock,
+): Promise<Map<string, Omit<DayRow, 'roomCode'>[]>> {
+  const [roomCode, ...others] = roomCodes
+  // Most changes are of one room type: its rows need no code.
+  if (roomCode !== undefined && others.length === 0)
+    return new Map([[roomCode, await listRoomDays(handle, { ...where, roomCode })]])
+  const rows = await listDays(handle, { ...where, roomCodes })
+  return Map.groupBy(rows, (row) => row.roomCode)
+}
+
 /** The stored days of one room type by date. A stay has few of them: building the statement would take most of the time. */
 export async function readDays(
   handle: Handle,
