@@ -14,7 +14,8 @@ COPY --from=build /src/dist/roomwire /usr/local/bin/roomwire
 COPY --from=build /src/LICENSE /src/dist/THIRD-PARTY-NOTICES /usr/share/doc/roomwire/
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
-ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_CONFIG_MAX_HTTP_REQUESTS=4096
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_CONFIG_MAX_HTTP_REQUESTS=4096 \
+    MIMALLOC_PURGE_DELAY=10000 MIMALLOC_PURGE_HOLES_MIN_INTERVAL=10000
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["roomwire", "doctor", "--live"]

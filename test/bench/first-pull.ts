@@ -12,10 +12,15 @@ const LOOK_EVERY_MS = 1
  * @returns the time until then in ms, by the clock and of the processor in all threads
  * @throws Error when it ends, or has not answered after 20 seconds
  */
-export async function timeFirstPull(command: string[], dataDir: string, pull: Uint8Array) {
+export async function timeFirstPull(
+  command: string[],
+  dataDir: string,
+  pull: Uint8Array,
+  settings?: Record<string, string>,
+) {
   const port = freePort()
   const startMs = performance.now()
-  const child = spawnIn(dataDir, command, port)
+  const child = spawnIn(dataDir, command, port, settings)
   try {
     while ((await statusOf(port, pull)) !== 200) {
       if (child.exitCode !== null || performance.now() - startMs > START_MAX_MS)
@@ -30,9 +35,14 @@ export async function timeFirstPull(command: string[], dataDir: string, pull: Ui
 }
 
 /** Starts a binary on a folder with the settings that hotels use. */
-export const spawnIn = (dataDir: string, command: string[], port: number) =>
+export const spawnIn = (
+  dataDir: string,
+  command: string[],
+  port: number,
+  settings?: Record<string, string>,
+) =>
   Bun.spawn(command, {
-    env: productionEnv({ DATA_DIR: dataDir, PORT: String(port) }),
+    env: productionEnv({ DATA_DIR: dataDir, PORT: String(port) }, settings),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 

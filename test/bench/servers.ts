@@ -28,6 +28,16 @@ const NO_LIMITS = {
   STRANGER_LIMITS: '0',
 }
 
+/** The settings that `bun run start` gives a program, from the `package.json` of its tree. */
+export function startSettings(packageJson: string): Record<string, string> {
+  const { scripts } = JSON.parse(packageJson) as { scripts: { start: string } }
+  const settings = scripts.start.matchAll(/\b([A-Z][A-Z_]+)=(\S+)/g)
+  return Object.fromEntries(settings.map(([, name, value]) => [name!, value!]))
+}
+
+/** Those of this tree, which the floors have, too: they run on the same runtime. */
+export const OWN_SETTINGS = startSettings(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
 let serverCpu: string | undefined
 
 /** Has each server started from now on run on a core of its own. @param cpu as `taskset` takes it */
@@ -66,18 +76,30 @@ export async function startOurs(
       ...env,
       ...database.env,
     },
-    log,
+    { log },
   )
   return { ...server, database: database.address }
 }
 
-/** A command of a program of the service's on a data folder, without the limits that production has. */
+/**
+ * A command of a program of the service's on a data folder, without the limits that production has.
+ *
+ * @param settings those of its start; those of this tree unless it is of another
+ */
 export const startProgram = (
   name: string,
   command: string[],
   dataDir: string,
-  { log, env }: { log?: 'inherit' | 'ignore'; env?: Record<string, string> } = {},
-) => start(name, command, { DATA_DIR: dataDir, ...NO_LIMITS, ...env }, log)
+  {
+    log,
+    env,
+    settings = OWN_SETTINGS,
+  }: {
+    log?: 'inherit' | 'ignore'
+    env?: Record<string, string>
+    settings?: Record<string, string>
+  } = {},
+) => start(name, command, { DATA_DIR: dataDir, ...NO_LIMITS, ...env }, { log, settings })
 
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>
@@ -124,12 +146,15 @@ async function start(
   name: string,
   command: string[],
   env: Record<string, string>,
-  log: 'inherit' | 'ignore' = 'inherit',
+  {
+    log = 'inherit',
+    settings,
+  }: { log?: 'inherit' | 'ignore' | undefined; settings?: Record<string, string> } = {},
 ): Promise<Server> {
   const port = freePort()
   const pinned = serverCpu === undefined ? [] : ['taskset', '-c', serverCpu]
   const child = Bun.spawn([...pinned, ...command], {
-    env: productionEnv({ ...env, PORT: String(port), PRAGMAS }),
+    env: productionEnv({ ...env, PORT: String(port), PRAGMAS }, settings),
     stdio: ['ignore', log, log],
   })
   const deadline = performance.now() + START_MAX_MS
@@ -152,8 +177,12 @@ async function start(
 }
 
 /** The settings of production; nothing of the caller's environment but its clock may change what is measured. */
-export function productionEnv(env: Record<string, string>): Record<string, string> {
+export function productionEnv(
+  env: Record<string, string>,
+  settings = OWN_SETTINGS,
+): Record<string, string> {
   return {
+    ...settings,
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     NODE_ENV: 'production',

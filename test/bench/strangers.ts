@@ -18,7 +18,7 @@ import { programOf } from './against/program.ts'
 import { type Side, waitUntilIdle } from './against/side.ts'
 import { listBookings } from './row-booking.ts'
 import type { SeededHouse } from './seed-large.ts'
-import { type Server, startProgram } from './servers.ts'
+import { OWN_SETTINGS, type Server, startProgram } from './servers.ts'
 import { alignColumns } from './table.ts'
 
 const { values, positionals } = parseArgs({
@@ -44,14 +44,14 @@ const [path] = await binaryIn(folder.path)
 const servers: Server[] = []
 try {
   const contenders: Contender[] = []
-  for (const [name, program] of [
-    [old.commit.slice(0, 7), old.path],
-    ['this tree', path!],
+  for (const [name, program, settings] of [
+    [old.commit.slice(0, 7), old.path, old.settings],
+    ['this tree', path!, OWN_SETTINGS],
   ] as const) {
     const data = join(folder.path, name)
     cpSync(house, data, { recursive: true })
     const env = { TRUST_PROXY: '1', STRANGER_LIMITS: '1' }
-    const server = await startProgram(name, [program, 'serve'], data, { env })
+    const server = await startProgram(name, [program, 'serve'], data, { env, settings })
     servers.push(server)
     await waitUntilIdle(server)
     let next = 0

@@ -30,10 +30,26 @@ test('every setting that --help lists stands in README and, in full, in the guid
   const page = await guidePage('operating')
   for (const text of [readme, page])
     expect(listed.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
-  // Rows of the guide's table of settings, but for that of the runtime itself.
+  // Rows of the guide's table of settings, but for those of the runtime itself.
   const rows = page.split('\n').filter((line) => /^\| `[A-Z]+[A-Z_]+`/.test(line))
   const settings = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z_]+/g) ?? [])
   expect(settings.filter((name) => !listed.includes(name))).toEqual([
     'BUN_CONFIG_MAX_HTTP_REQUESTS',
+    'MIMALLOC_PURGE_DELAY',
+    'MIMALLOC_PURGE_HOLES_MIN_INTERVAL',
   ])
+})
+
+test('image, kit and scripts give the runtime the same settings (issue 35)', async () => {
+  const { scripts } = await Bun.file(join(ROOT, 'package.json')).json()
+  const ofRuntime = (text: string) => text.match(/\b(BUN_CONFIG|MIMALLOC)_[A-Z_]+=\d+/g)!.toSorted()
+  const files = [
+    'Dockerfile',
+    'src/operate/systemd/roomwire.env',
+    'src/operate/replicas/replica.env',
+  ]
+  const texts = await Promise.all(files.map((file) => Bun.file(join(ROOT, file)).text()))
+  const started = ofRuntime(scripts.start)
+  expect(started).toHaveLength(3)
+  for (const text of [scripts.demo, scripts.dev, ...texts]) expect(ofRuntime(text)).toEqual(started)
 })

@@ -4,6 +4,7 @@ import { binaryIn } from '../../support/process.ts'
 import { countCommits, TURNS } from '../../support/turn.ts'
 import { expectOk, withConnections } from '../load.ts'
 import type { Plan } from '../rows.ts'
+import { OWN_SETTINGS } from '../servers.ts'
 import { type Line, median, summarize, type Target } from '../stats.ts'
 import { alignColumns } from '../table.ts'
 import { type Contender, roundsOf } from './by-turns.ts'
@@ -42,7 +43,10 @@ export async function against(
   const lines: Line[] = []
   const notes: string[] = []
   const failures: string[] = []
-  const programs = [old.path, path!]
+  const programs = [
+    { program: old.path, settings: old.settings },
+    { program: path!, settings: OWN_SETTINGS },
+  ]
   const started = await withSides({ old, path: path!, parent: folder.path }, async (sides) => {
     // The first warms up what all share, or it alone would pay for the compiler: a third more of ours. Should it fail, it
     // fails again below.
@@ -56,7 +60,7 @@ export async function against(
         failures.push(`${operation.name} cannot be measured: ${(error as Error).message}`)
       }
     return sides.map(({ server: { name }, ask }, index) => ({
-      ...{ name, program: programs[index]!, folder: join(folder.path, name) },
+      ...{ name, ...programs[index]!, folder: join(folder.path, name) },
       pull: ask('GET', `/v1/partner/availability?from=${DAYS[1]}&to=${DAYS[1]}`, undefined, 'alfa'),
     }))
   })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../support/folder.ts'
 import { DIST } from '../../support/process.ts'
-import { ROOT } from '../servers.ts'
+import { ROOT, startSettings } from '../servers.ts'
 
-/** A commit, and its service compiled. */
-export type Program = { commit: string; path: string }
+/** A commit, its service compiled, and the settings that its `bun run start` makes. */
+export type Program = { commit: string; path: string; settings: Record<string, string> }
 
 /**
  * Builds the service of a commit in a temporary folder; what was built once is kept in `dist` by its hash.
@@ -30,7 +30,8 @@ export async function programOf(revision: string): Promise<Program> {
     copyFileSync(join(source, 'dist/roomwire'), `${path}-${process.pid}`)
     renameSync(`${path}-${process.pid}`, path)
   }
-  return { commit, path }
+  const packageJson = await run(['git', 'show', `${commit}:package.json`], ROOT)
+  return { commit, path, settings: startSettings(packageJson) }
 }
 
 async function commitOf(revision: string): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dayFromNow } from '../../support/process.ts'
 import { type Answer, encodeRequest } from '../client.ts'
 import { expectOk, withConnections } from '../load.ts'
-import { type Server, startProgram } from '../servers.ts'
+import { OWN_SETTINGS, type Server, startProgram } from '../servers.ts'
 import { processorMicros } from './processor-time.ts'
 import type { Program } from './program.ts'
 
@@ -50,13 +50,13 @@ export async function withSides<T>(
   await makeDemo(old.path, demo)
   const servers: Server[] = []
   try {
-    for (const [name, program] of [
-      [old.commit.slice(0, 7), old.path],
-      ['this tree', path],
+    for (const [name, program, settings] of [
+      [old.commit.slice(0, 7), old.path, old.settings],
+      ['this tree', path, OWN_SETTINGS],
     ] as const) {
       const folder = join(parent, name)
       cpSync(demo, folder, { recursive: true })
-      servers.push(await startProgram(name, [program, 'serve'], folder))
+      servers.push(await startProgram(name, [program, 'serve'], folder, { settings }))
       await waitUntilIdle(servers.at(-1)!)
     }
     const sheet: Sheet = await Bun.file(join(demo, 'demo.json')).json()

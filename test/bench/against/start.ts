@@ -6,8 +6,14 @@ export const START = 'start to the first pull'
 /** A start is measured so many times in a round of the plan. */
 const STARTS_A_ROUND = 3
 
-/** A program, the folder that it has served, and the pull that it is asked. */
-type Started = { name: string; program: string; folder: string; pull: Uint8Array }
+/** A program with the settings of its start, the folder that it has served, and the pull that it is asked. */
+type Started = {
+  name: string
+  program: string
+  settings: Record<string, string>
+  folder: string
+  pull: Uint8Array
+}
 
 /**
  * Starts programs by turns, each until its first answer to a pull.
@@ -22,8 +28,8 @@ export async function measureStarts(
 ): Promise<Line[]> {
   const clock = new Map<Started, Figure[]>(sides.map((side) => [side, []]))
   const [theirs, ours] = await alternate(sides, STARTS_A_ROUND * rounds, async (side) => {
-    const { program, folder, pull } = side
-    const { ms, processorMs } = await timeFirstPull([program, 'serve'], folder, pull)
+    const { program, settings, folder, pull } = side
+    const { ms, processorMs } = await timeFirstPull([program, 'serve'], folder, pull, settings)
     clock.get(side)!.push({ value: ms })
     return { value: processorMs }
   })
