@@ -14,7 +14,7 @@ import type { RatePulls } from './rates-pull.ts'
 const ratePullOperation = {
   ...pullOperation,
   summary: 'Pull rates',
-  description: `Effective prices and restrictions: every active room type with each of its rates, \`STD\` first, and every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${groupDigits(RATE_DAYS_PULLED_MAX)} rate days in all (\`range_too_large\` suggests a split). A derived rate has its computed price and inherited restrictions; a rate without a price has 0 and is closed, like a day never pushed. An inactive rate is shown as it would be sold. Rooms left are in the availability pull. Send the \`ETag\` back as \`If-None-Match\`: an unchanged answer is 304 without a body.`,
+  description: `Effective prices and restrictions: every active room type with each of its rates, \`STD\` first, and every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${groupDigits(RATE_DAYS_PULLED_MAX)} rate days in all (\`range_too_large\` suggests a split). A derived rate has its computed price and inherited restrictions; a rate without a price has 0 and is closed. A day never pushed is closed. An inactive rate is shown as it would be sold. Rooms left are in the availability pull. Send the \`ETag\` back as \`If-None-Match\`: an unchanged answer is 304 without a body.`,
   query: {
     ...pullOperation.query,
     rateCode: Type.Optional(

@@ -27,7 +27,7 @@ export const PricingSchema = namedObject('Pricing', {
   percentBp: BasisPoints(
     -10_000,
     100_000,
-    'Step 1: basis points added to the price of `STD`. This and the next fields only with `derived`.',
+    'Step 1: basis points added to the price of `STD`, halves up. All steps only with `derived`.',
   ),
   amountCents: Type.Optional(
     Type.Integer({
