@@ -20,18 +20,18 @@ const DAY = change('DBL', '2027-05-01')
 const PAUSE_MAX = 6
 const NEVER = { topics: () => ['never touched'], max: 100 }
 
-const setAvailable = (store: Store, available: number) =>
+const setAvailable = (store: Store, available: number, hotelId = HOTEL) =>
   store.tx(async (tx) => {
-    await lockHotel(tx, HOTEL)
+    await lockHotel(tx, hotelId)
     // Whoever had its turn later may have been asked earlier.
-    const most = Math.max(available, await readAvailable(tx))
-    await upsertDays(tx, HOTEL, [
+    const most = Math.max(available, await readAvailable(tx, hotelId))
+    await upsertDays(tx, hotelId, [
       { ...DAY, after: { available: most, priceCents: 1, closed: false, shortfall: 0 } },
     ])
   })
 
-const readAvailable = async (store: Handle) =>
-  (await allDays(store, HOTEL, 'DBL'))[0]?.available ?? 0
+const readAvailable = async (store: Handle, hotelId = HOTEL) =>
+  (await allDays(store, hotelId, 'DBL'))[0]?.available ?? 0
 
 /** Lets so many promise callbacks run; the longest pause is a turn of the event loop, in which commits are made. */
 async function pause(length: number): Promise<void> {
@@ -175,20 +175,23 @@ test('nothing kept is ever older than a commit that was answered before the ques
   const pauses = fc.tuple(length, length)
   const step = fc.record({ isWrite: fc.boolean(), before: length, pauses })
   const steps = fc.array(step, { minLength: 2, maxLength: 30, size: 'max' })
+  await using test = await startStore(12)
+  const { store } = test
+  // Each run has a hotel of its own: a database for each took a minute on PostgreSQL.
+  let hotelId = HOTEL
   const interleaved = fc.asyncProperty(steps, async (steps) => {
-    await using test = await startStore(12)
-    const { store } = test
-    const kept = cached<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
+    hotelId++
+    const kept = cached<{ available: number }>(store, { topics: () => [`days:${hotelId}`], max: 10 })
     let answered = 0
     const write = async (available: number) => {
-      await setAvailable(store, available)
+      await setAvailable(store, available, hotelId)
       answered = Math.max(answered, available)
     }
     const ask = async ([early, late]: [number, number]) => {
       const least = answered
       const answer = await kept('key', async () => {
         await pause(early)
-        const available = await readAvailable(store)
+        const available = await readAvailable(store, hotelId)
         await pause(late)
         return { available }
       })
