@@ -181,7 +181,10 @@ test('nothing kept is ever older than a commit that was answered before the ques
   let hotelId = HOTEL
   const interleaved = fc.asyncProperty(steps, async (steps) => {
     hotelId++
-    const kept = cached<{ available: number }>(store, { topics: () => [`days:${hotelId}`], max: 10 })
+    const kept = cached<{ available: number }>(store, {
+      topics: () => [`days:${hotelId}`],
+      max: 10,
+    })
     let answered = 0
     const write = async (available: number) => {
       await setAvailable(store, available, hotelId)

@@ -125,6 +125,7 @@ async function seed(program: string[], path: string, period: number): Promise<vo
   await using served = await startProcess(['demo'], { folder: made, program })
   // What it does once in the background would be done again in every copy.
   await until('the words of its bookings are indexed', () => isIndexed(made))
+  await until('its alarms are raised', () => !hasAlarms(made))
   writeFileSync(join(made, SESSIONS), JSON.stringify(await signInAll(served, readSheet(made))))
   await served.stop()
   forgetWebhook(made)
@@ -151,6 +152,16 @@ function isIndexed(folder: string): boolean {
   using database = new Database(join(folder, 'data/roomwire.db'), { readonly: true })
   const last = `select 1 from meta where key = 'booking_words_through' and value = (select max(id) from booking)`
   return database.query(last).get() !== null
+}
+
+/** True if `booking.unacked` is due of a booking, or an event has still to be queued for its receivers. */
+function hasAlarms(folder: string): boolean {
+  using database = new Database(join(folder, 'data/roomwire.db'), { readonly: true })
+  const due = `select 1 from booking where updated_at_ms between ?1 - 604800000 and ?1 - 1800000
+    and status in ('confirmed', 'no_show', 'completed')
+    and revision > max(coalesce(acked_revision, 0), coalesce(unacked_revision, 0))
+    union all select 1 from outbox where queued_at_ms is null`
+  return database.query(due).get(Date.now()) !== null
 }
 
 /** Takes the demo's own webhook away, so that a test's is the only one. */
