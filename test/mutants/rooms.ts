@@ -194,8 +194,8 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a large pull of which a room type has changed waits for others',
     file: 'src/http/days/whole-pulls.ts',
-    before: '!known.has(roomCode))\n    return stale',
-    after: 'roomCode && known)\n    return stale',
+    before: 'if (!isLarge(pull, known.stale))',
+    after: 'if (!isLarge(pull, known.rooms))',
     tests: ['test/http/rates-pull.test.ts'],
     only: 'waits behind no others',
     reason: 'A pull after a push reads one room type of ten (issue 35).',
@@ -240,7 +240,7 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a pull shows days with room types of another moment',
     file: 'src/http/days/whole-pulls.ts',
-    before: 'if (isSnapshot && store.version(hotelTopic(hotelId)) === catalogBefore) return',
+    before: 'if (isSnapshot && store.version(hotelTopic(hotelId)) === known.catalogBefore) return',
     after: 'if (isSnapshot) return',
     tests: ['test/http/pull-freshness.test.ts'],
     only: 'ends in a snapshot',

@@ -1,7 +1,7 @@
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { shownPriceCents } from '../../domain/kernel/availability.ts'
-import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { unknownRoom } from '../../domain/kernel/nearest.ts'
@@ -56,7 +56,6 @@ export function createPulls({
     if (known) return known
     return await pullWhole({
       ...{ hotelId, ...range, name, caller, topics: [daysTopic(hotelId), hotelTopic(hotelId)] },
-      days: pickRooms(snapshot, codes).length * (daysBetween(range.from, range.to) + 1),
       series: () => 1,
       rooms: async () => pickRooms(await hotelOf(hotelId), codes),
       read: (handle, rooms) => readRooms(handle, { hotelId, ...range }, rooms),

@@ -30,8 +30,6 @@ export type PullCaller = { request: Request; readmit: () => Promise<unknown> }
 export type WholePull<Room extends OfRoom> = Range & {
   hotelId: number
   name: string
-  /** The number of days in it: of all room types, or of all their rates. */
-  days: number
   /** The number of series of days of a room type: itself, or its rates. */
   series: (room: Room) => number
   /** The topics of all that it shows. */
@@ -53,50 +51,77 @@ export function createWholePulls<Room extends OfRoom>(store: Store, kept: KeptPu
   // While one waits for a remote database, another is written.
   const atOnce = store.isRemote ? 4 : 1
   const large = createTurns({ ...WAITING_MAX, atOnce, retryAfterSeconds: 5 })
-  const isLarge = async ({ days, name, series, ...pull }: WholePull<Room>) => {
-    if (days <= DAYS_AT_ONCE) return false
-    const known = kept.roomsOf(name)
-    const stale = (await pull.rooms()).filter(({ roomCode }) => !known.has(roomCode))
-    return stale.reduce((sum, room) => sum + series(room), 0) * lengthOf(pull) > DAYS_AT_ONCE
-  }
   return async (pull: WholePull<Room>): Promise<Pull> => {
-    if (!(await isLarge(pull))) return await readWhole(store, kept, pull)
+    const known = await lookAt(store, kept, pull)
+    if (!isLarge(pull, known.stale)) return await readWhole(store, kept, pull, known)
     return await large.take(pull.hotelId, async () => {
       // Small requests go in between.
       await shortTurn()
       refuseGone(pull.caller.request)
       await pull.caller.readmit()
-      return kept.get(pull.name) ?? (await readWhole(store, kept, pull))
+      const made = kept.get(pull.name)
+      return made ?? (await readWhole(store, kept, pull, await lookAt(store, kept, pull)))
     })
   }
 }
 
+const isLarge = <Room extends OfRoom>(pull: WholePull<Room>, stale: readonly Room[]): boolean =>
+  stale.reduce((sum, room) => sum + pull.series(room), 0) * lengthOf(pull) > DAYS_AT_ONCE
+
+/** A pull's room types at a moment. */
+type Known<Room> = {
+  /** Versions of its topics before the look, and of the hotel. */
+  before: string
+  catalogBefore: number
+  rooms: readonly Room[]
+  /** The texts that are still true, by code. */
+  texts: Map<string, RoomText>
+  /** Those without one. */
+  stale: readonly Room[]
+}
+
+async function lookAt<Room extends OfRoom>(
+  store: Store,
+  kept: KeptPulls,
+  pull: WholePull<Room>,
+  isSnapshot = false,
+): Promise<Known<Room>> {
+  const before = versionNow(store, pull)
+  const catalogBefore = store.version(hotelTopic(pull.hotelId))
+  const rooms = await pull.rooms()
+  // One snapshot may be younger than any text that is known.
+  const texts = isSnapshot ? new Map<string, RoomText>() : kept.roomsOf(pull.name)
+  const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
+  return { before, catalogBefore, rooms, texts, stale }
+}
+
+/** The versions of this hotel alone: during a long read some other hotel always commits. */
+const versionNow = (store: Store, { topics }: { topics: readonly string[] }): string =>
+  String(topics.map(store.version))
+
 async function readWhole<Room extends OfRoom>(
   store: Store,
   kept: KeptPulls,
-  { hotelId, from, to, name, topics, ...pull }: WholePull<Room>,
+  pull: WholePull<Room>,
+  first: Known<Room>,
 ): Promise<Pull> {
-  // Only the version of this hotel: during a long read some other hotel always commits.
-  const versionNow = () => String(topics.map(store.version))
+  const { hotelId, from, to, name, topics } = pull
+  let known = first
   for (let time = 1; ; time++) {
-    const before = versionNow()
-    const catalogBefore = store.version(hotelTopic(hotelId))
-    const rooms = await pull.rooms()
     const isSnapshot = time > TRIES_MAX
-    // One snapshot may be younger than any text that is known.
-    const texts = isSnapshot ? new Map<string, RoomText>() : kept.roomsOf(name)
-    const stale = rooms.filter(({ roomCode }) => !texts.has(roomCode))
+    if (time > 1) known = await lookAt(store, kept, pull, isSnapshot)
+    const { before, rooms, texts, stale } = known
     const read = (handle: Handle) => pull.read(handle, stale)
     for (const text of await (isSnapshot ? store.long.snapshot(read) : read(store)))
       texts.set(text.roomCode, text)
     // A commit may have fallen between two statements, or between a known text and this read.
     if (stale.length > 0) await store.freshen(topics)
-    const isWhole = versionNow() === before
+    const isWhole = versionNow(store, pull) === before
     const found = rooms.map(({ roomCode }) => texts.get(roomCode)!)
     const answer = pullOf(hotelId, { from, to }, found)
     if (isWhole) kept.set(name, answer, store.version(ANY))
     if (isWhole) return answer
-    if (isSnapshot && store.version(hotelTopic(hotelId)) === catalogBefore) return answer
+    if (isSnapshot && store.version(hotelTopic(hotelId)) === known.catalogBefore) return answer
     if (time === READS_MAX)
       throw unavailable('The room types or rates change too often to be read.', 1)
   }

@@ -61,15 +61,15 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     const pick = ({ rooms, rates }: Pick<HotelSnapshot, 'rooms' | 'rates'>) =>
       pickRates(rates, pickRooms({ rooms }, roomCode), rateCode)
     const picked = pick(snapshot)
+    checkDays(range, picked)
     return await pullWhole({
       ...{ hotelId, ...range, name, caller, topics: topicsOf(hotelId) },
-      days: countDays(range, picked),
       series: ({ rates }) => rates.length,
       async rooms() {
         const now = await hotelOf(hotelId)
         if (now === snapshot) return picked
         const rooms = pick(now)
-        countDays(range, rooms)
+        checkDays(range, rooms)
         return rooms
       },
       async read(handle, rooms) {
@@ -105,11 +105,11 @@ function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): Ro
   }))
 }
 
-/** Returns the number of rate days of a pull. @throws AppError `validation_failed` for more than an answer may have */
-function countDays({ from, to }: Range, rooms: readonly RoomRates[]): number {
+/** @throws AppError `validation_failed` for more rate days than an answer may have */
+function checkDays({ from, to }: Range, rooms: readonly RoomRates[]): void {
   const rates = rooms.reduce((sum, { rates }) => sum + rates.length, 0)
   const days = daysBetween(from, to) + 1
-  if (rates * days <= RATE_DAYS_PULLED_MAX) return rates * days
+  if (rates * days <= RATE_DAYS_PULLED_MAX) return
   const max = RATE_DAYS_PULLED_MAX
   const fitting = Math.floor(max / rates)
   const advice =
@@ -135,9 +135,9 @@ async function writeRooms(
     const roomCodes = part.map(({ roomCode }) => roomCode)
     const days = await listDaysByRoom(handle, { ...block, roomCodes })
     const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
-    for await (const [each] of pacedChunks(part, 1)) {
-      const ofRoom = byDate(dates, days.get(each!.roomCode))
-      texts.push(roomText(each!.room, await writeRoom(dates, each!, ofRoom, ofRates)))
+    for (const each of part) {
+      const ofRoom = byDate(dates, days.get(each.roomCode))
+      texts.push(roomText(each.room, await writeRoom(dates, each, ofRoom, ofRates)))
     }
   }
   return texts
@@ -184,14 +184,16 @@ async function writeRoom(
   const seriesOf = (rateCode: string) =>
     byDate(dates, ofRates.get(seriesName({ roomCode, rateCode })))
   const std = seriesOf(STD)
+  const atOnce = roomsAtOnce({ from: dates[0]!, to: dates.at(-1)! })
   const texts: string[] = []
-  for await (const [rate] of pacedChunks(rates, 1)) {
-    const { rateCode } = rate!
-    const own = seriesOf(rateCode)
-    const shown = dates.map((date, at) =>
-      showRateDay(date, rate!, room, { day: days[at], std: std[at], own: own[at] }),
-    )
-    texts.push(JSON.stringify({ rateCode, days: shown }))
-  }
+  for await (const part of pacedChunks(rates, atOnce))
+    for (const rate of part) {
+      const { rateCode } = rate
+      const own = seriesOf(rateCode)
+      const shown = dates.map((date, at) =>
+        showRateDay(date, rate, room, { day: days[at], std: std[at], own: own[at] }),
+      )
+      texts.push(JSON.stringify({ rateCode, days: shown }))
+    }
   return `{"roomCode":${JSON.stringify(roomCode)},"rates":[${texts.join(',')}]}`
 }
