@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with {
   type: 'file',
 }
@@ -8,6 +6,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 }
 import { pickCoding } from './http/api/coding.ts'
 import { matchesTag, packedTag } from './http/api/entity-tag.ts'
+import { gzipElsewhere } from './http/api/gzip.ts'
 import { BARE_HEADERS } from './http/api/transport.ts'
 import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
@@ -26,7 +25,6 @@ type FileInfo = { type: string; page?: { link: string } }
 type FileSource = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
-const gzipElsewhere = promisify(gzip)
 const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
 const JSON_TYPE = 'application/json;charset=utf-8'
 const FONT_TYPE = 'font/woff2'
@@ -126,8 +124,7 @@ async function makeFile(file: FileSource, { type, page }: FileInfo): Promise<Ser
   }
   const tag = `"${Bun.hash(plain).toString(36)}"`
   // In another thread: the largest file would block the event loop for tens of milliseconds.
-  const packed =
-    type === FONT_TYPE ? undefined : new Uint8Array(await gzipElsewhere(plain, { level: 9 }))
+  const packed = type === FONT_TYPE ? undefined : new Uint8Array(await gzipElsewhere(plain, 9))
   return { plain, packed, headers: { tag, fields } }
 }
 

@@ -1,14 +1,12 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { Static, TSchema } from 'typebox'
 import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { explainErrors } from '../../domain/kernel/explain.ts'
 import { BODY_BYTES_MAX, PUSH_BYTES_MAX } from '../../domain/kernel/limits.ts'
 import { nextTurn } from '../../store/engine/loop-turns.ts'
+import { gunzipElsewhere } from './gzip.ts'
 import { malformed, parseJson } from './json-text.ts'
 
-const gunzipAsync = promisify(gunzip)
 const JSON_TYPE = /^application\/json *(;.*)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;.*)?$/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
@@ -182,7 +180,7 @@ async function readCounted(request: Request, bytesMax: number): Promise<Uint8Arr
 
 async function unzip(bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    return await gunzipAsync(bytes, { maxOutputLength: PUSH_BYTES_MAX })
+    return await gunzipElsewhere(bytes, PUSH_BYTES_MAX)
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(PUSH_BYTES_MAX)
     throw malformed('The body is not valid gzip.')

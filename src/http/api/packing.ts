@@ -1,10 +1,9 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Context } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Share } from '../../store/engine/cache-budget.ts'
 import { type ContentCoding, codingOf } from './coding.ts'
+import { gzipElsewhere } from './gzip.ts'
 
 /** Compression: shorter answers are sent plain, since packing them would save no packet. */
 const PACKED_LENGTH_MIN = 8 * 1024
@@ -17,7 +16,6 @@ const WAITING_MAX = 16
 /** Higher levels are slower and make JSON of days no smaller. */
 const ZSTD_LEVEL = 1
 const GZIP_LEVEL = 4
-const gzipElsewhere = promisify(gzip)
 /** Bytes of a cache entry in addition to its content. */
 const ENTRY_OVERHEAD = 300
 
@@ -44,7 +42,7 @@ export async function pack(text: string, coding: ContentCoding): Promise<Bytes |
   return (await inTurn(() =>
     coding === 'zstd'
       ? Bun.zstdCompress(bytes, { level: ZSTD_LEVEL })
-      : gzipElsewhere(bytes, { level: GZIP_LEVEL }),
+      : gzipElsewhere(bytes, GZIP_LEVEL),
   )) as Bytes
 }
 
