@@ -91,7 +91,7 @@ function fontRoutes(): Record<string, PageRoute> {
 /** Returns a handler that answers a file; the first request reads and compresses it. */
 function fileAnswer(open: () => FileSource, about: FileInfo): Handler {
   let made: Promise<ServedFile> | undefined
-  return async ({ method, headers }) => {
+  return async ({ headers }) => {
     made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
     const isPacked = packed && pickCoding(headers.get('accept-encoding') ?? '', ['gzip'])
@@ -99,7 +99,7 @@ function fileAnswer(open: () => FileSource, about: FileInfo): Handler {
     const given = { ...always.fields, etag, 'x-request-id': crypto.randomUUID() }
     if (matchesTag(headers.get('if-none-match'), always.tag))
       return new Response(null, { status: 304, headers: given })
-    return new Response(method === 'HEAD' ? null : isPacked ? packed : plain, {
+    return new Response(isPacked ? packed : plain, {
       headers: { ...given, ...(isPacked && { 'content-encoding': 'gzip' }) },
     })
   }

@@ -57,6 +57,17 @@ test.each([
       const assets = assetsOf(html)
       expect(assets.length, path).toBeGreaterThanOrEqual(2)
       for (const asset of assets) expect((await fetch(served.url + asset)).status, asset).toBe(200)
+      for (const at of [path, ...assets]) {
+        const [get, head] = await Promise.all(
+          ['GET', 'HEAD'].map((method) => fetch(served.url + at, { method, headers: gzipped })),
+        )
+        for (const field of ['content-length', 'content-encoding', 'etag'])
+          expect([at, field, head!.headers.get(field)]).toEqual([
+            at,
+            field,
+            get!.headers.get(field),
+          ])
+      }
     }
   },
 )

@@ -167,6 +167,7 @@ test('a body at the limits is taken: 4 MiB, plain, in chunks and gzip (contract 
     [chunked(padded(MAX)), {}],
     [gzipSync(padded(MAX)), gzip],
     [gzipSync(BODY), { 'content-encoding': 'GZIP' }],
+    [gzipSync(BODY), { 'content-encoding': 'x-gzip' }],
     [BODY, { 'content-encoding': 'identity' }],
     [BODY, type('application/json; charset=utf-8')],
     [BODY, type('Application/JSON;charset="UTF-8"')],

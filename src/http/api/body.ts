@@ -149,8 +149,11 @@ function checkPlain(headers: Headers): void {
     throw unsupported('Send the body without a "Content-Encoding"; only a push may have one.')
 }
 
-const encodingOf = (headers: Headers) =>
-  headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+/** The content coding of a body; `x-gzip` is another name of gzip (RFC 9110 §8.4.1.3). */
+const encodingOf = (headers: Headers) => {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  return coding === 'x-gzip' ? 'gzip' : coding
+}
 
 /** Reads the body up to the limit. A sender that disconnects halfway is no defect of the service. */
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
