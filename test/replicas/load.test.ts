@@ -76,8 +76,6 @@ test.each([2, 3])(
     expect([...answers.keys()].filter((name) => !EXPECTED.test(name))).toEqual([])
     expect(shareAway(answers)).toBeLessThanOrEqual(AWAY_SHARE_MAX)
     expect(doubles).toEqual([])
-    for (const what of ['book 201', 'change 200', 'cancel 200', 'push 200'])
-      expect([what, (answers.get(what) ?? 0) > 0]).toEqual([what, true])
     let changes = 0
     for (const hotel of hotels) changes += await replayHotel(replicas.sql, hotel)
     await checkFeed(replicas, tally)

@@ -1,7 +1,7 @@
 import { addDay } from './bookings.ts'
 import { asGuest } from './manage.ts'
 import type { Answer } from './matchers.ts'
-import { dayFromNow, type ServiceProcess } from './process.ts'
+import { dayFromNow, type ServiceProcess, until } from './process.ts'
 import type { Replicas } from './processes.ts'
 import type { KeyedHotel } from './replica-hotels.ts'
 
@@ -16,6 +16,11 @@ export const ROOMS = [
   { roomCode: 'DBL', totalRooms: 4 },
   { roomCode: 'SUI', totalRooms: 5 },
 ]
+
+/** What a load must have had to say anything. */
+const SUCCESSES = ['book 201', 'change 200', 'cancel 200', 'push 200']
+/** How much longer a load may take on a busy machine until it has had them. */
+const PATIENCE_MS = 45_000
 
 /** What came of a load. */
 export type Tally = {
@@ -61,8 +66,13 @@ export async function runLoad(
   const readers = Promise.all(
     hotels.flatMap((hotel) => [0, 1].map((n) => reader(load, hotel, n, () => isStill))),
   )
-  await Bun.sleep(seconds * 1_000)
-  isOver = true
+  try {
+    await Bun.sleep(seconds * 1_000)
+    const hasAll = () => SUCCESSES.every((what) => tally.answers.has(what))
+    await until('a load has booked, changed, cancelled and pushed', hasAll, PATIENCE_MS)
+  } finally {
+    isOver = true
+  }
   await writers
   isStill = true
   await readers
