@@ -5,7 +5,7 @@ import { type Replicas, startReplicas } from '../support/processes.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { replayHotel, storedRevisions, wholeFeed } from '../support/replica-checks.ts'
 import { hireAdmin, makeGround, makeHotel } from '../support/replica-hotels.ts'
-import { openNights, ROOMS, runLoad, type Tally } from '../support/replica-load.ts'
+import { openNights, ROOMS, runLoad, SUCCESSES, type Tally } from '../support/replica-load.ts'
 import { checkTold, tell, untilTold } from '../support/replica-webhooks.ts'
 
 // Guests, partners and readers at several replicas of the binary on one database (issue 15). CLIENTS=300 SECONDS=60 with
@@ -76,6 +76,7 @@ test.each([2, 3])(
     expect([...answers.keys()].filter((name) => !EXPECTED.test(name))).toEqual([])
     expect(shareAway(answers)).toBeLessThanOrEqual(AWAY_SHARE_MAX)
     expect(doubles).toEqual([])
+    for (const what of SUCCESSES) expect([what, (answers.get(what) ?? 0) > 0]).toEqual([what, true])
     let changes = 0
     for (const hotel of hotels) changes += await replayHotel(replicas.sql, hotel)
     await checkFeed(replicas, tally)

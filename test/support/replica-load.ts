@@ -17,8 +17,8 @@ export const ROOMS = [
   { roomCode: 'SUI', totalRooms: 5 },
 ]
 
-/** What a load must have had to say anything. */
-const SUCCESSES = ['book 201', 'change 200', 'cancel 200', 'push 200']
+/** Answers without which a load says nothing. */
+export const SUCCESSES = ['book 201', 'change 200', 'cancel 200', 'push 200']
 /** How much longer a load may take on a busy machine until it has had them. */
 const PATIENCE_MS = 45_000
 
