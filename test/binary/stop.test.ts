@@ -21,6 +21,7 @@ setDefaultTimeout(120_000)
 
 /** The contract's 10 s, and a machine that is busy with other tests. */
 const STOPPED_WITHIN_MS = 20_000
+const CROWDED = 'Too many writes are waiting; nothing was changed.'
 const NO_LIMITS = { STRANGER_LIMITS: '0', PUBLIC_RATE_PER_MINUTE: '0', FAIR_USE: '0' }
 
 const program = shelvedBinary()
@@ -146,6 +147,8 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
   const booked = new Set<string>()
   /** Prices sent, by date, and the dates of those that were answered. */
   const [sent, pushed] = [new Map<string, number[]>(), new Set<string>()]
+  /** Prices that were refused because too many writes waited, as on a machine that is busy with other tests. */
+  const refused = new Set<number>()
   const statuses = new Set<string>()
   const nights = `checkin=${dayFromNow(40)}&checkout=${dayFromNow(41)}`
   const days = `from=${dayFromNow(5)}&to=${dayFromNow(500)}`
@@ -164,6 +167,7 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
     sent.set(day.date, [...(sent.get(day.date) ?? []), day.priceCents])
     const answer = await served.call('PUT', '/v1/partner/availability', { key, body })
     if (answer.status === 200) pushed.add(day.date)
+    else refused.add(day.priceCents)
     return answer
   }
   const get = (path: string) => () => served.call('GET', path, { key })
@@ -178,7 +182,8 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
       const at = count++
       const answer = await mix[at % mix.length]!(at).catch(() => undefined)
       if (!answer) return
-      statuses.add(`${answer.status} ${answer.status < 400 ? '' : answer.body.code}`.trim())
+      const why = answer.status < 400 ? '' : ` ${answer.body.code}`
+      statuses.add(answer.body.detail === CROWDED ? 'crowded' : `${answer.status}${why}`)
     }
   })
   await until('many are booked', () => booked.size > 50)
@@ -186,7 +191,8 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
   expect((await served.stop('SIGTERM')).exitCode).toBe(0)
   expect(performance.now() - since).toBeLessThan(STOPPED_WITHIN_MS)
   await Promise.all(clients)
-  expect([...statuses].filter((status) => !/^(200|201|409 sold_out)$/.test(status))).toEqual([])
+  const right = /^(200|201|409 sold_out|crowded)$/
+  expect([...statuses].filter((status) => !right.test(status))).toEqual([])
 
   await using again = await startProcess(['serve'], setup)
   const { body } = await again.call('GET', `/v1/partner/availability?${days}&roomCode=SGL`, { key })
@@ -194,6 +200,7 @@ test('under the full mix each request at SIGTERM is answered or hears nothing; w
     ({ date, priceCents }: any) => pushed.has(date) && !sent.get(date)!.includes(priceCents),
   )
   expect(lost).toEqual([])
+  expect(body.rooms[0].days.filter(({ priceCents }: any) => refused.has(priceCents))).toEqual([])
   expect(pushed.size).toBeGreaterThan(10)
   const told = () => new Set(receiver.received.map((one) => JSON.parse(one.body).data.code))
   await until('webhooks tell of each booking', () => booked.isSubsetOf(told()), 60_000)

@@ -41,7 +41,7 @@ export const LANES: readonly Lane[] = [
   {
     name: 'waits',
     paths: ['replicas/', 'faults/', 'commands/', 'binary/', 'demo/', 'docs/'],
-    ...{ workers: 3, timeoutMs: 120_000, sleeps: true, turns: { always: ['faults/versions'] } },
+    ...{ workers: 2, timeoutMs: 120_000, sleeps: true, turns: { always: ['faults/versions'] } },
   },
   {
     name: 'postgres',
