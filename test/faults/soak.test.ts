@@ -37,8 +37,8 @@ const LOG_MIB_MAX = 64
 const P99_RATIO_MAX = 1.2
 /** Connections to the database and to the receiver come and go, so that the least of some minutes counts. */
 const DESCRIPTORS_MORE_MAX = 4
-/** A machine that is busy with other things sends a few away. */
-const AWAY_SHARE_MAX = 0.02
+/** A machine that is busy with other things sends a few away; other tests that run beside it may fill a part of 3 s. */
+const AWAY_SHARE_MAX = MINUTES ? 0.02 : 0.2
 
 type Look = { atMs: number; rssMiB: number; cpuMs: number; descriptors: number; logMiB: number }
 type Soaked = Awaited<ReturnType<typeof soak>>
