@@ -108,7 +108,7 @@ test.each([
   ['a client', { onConnect: refuse(554) }, 'refused'],
 ] as const)('a server that refuses %s', async (_, options, outcome) => {
   await using inbox = await startMailServer(options as object)
-  const verdict = await createPost(inbox.server, QUICK)(LETTER, NEVER)
+  const verdict = await createPost(inbox.server)(LETTER, NEVER)
   expect(verdict?.outcome).toBe(outcome)
   expect(verdict?.answer).toContain('because')
   expect(inbox.received).toEqual([])
@@ -156,7 +156,7 @@ test.each([
   'a server that had all of a mail and %s: nobody knows, so that it is not sent twice',
   async (_, atEnd) => {
     using server = await startSocket(speaking(atEnd as () => undefined))
-    const verdict = await createPost(server.target, QUICK)(LETTER, NEVER)
+    const verdict = await createPost(server.target, { verdictMs: QUICK.verdictMs })(LETTER, NEVER)
     expect(verdict?.outcome).toBe('unknown')
   },
 )
@@ -213,7 +213,7 @@ test.each([
 ])('an address is one address or none: %p', async (address) => {
   await using inbox = await startMailServer()
   const letter = { ...LETTER, to: { name: 'Eve', address } }
-  const verdict = await createPost(inbox.server, QUICK)(letter, NEVER)
+  const verdict = await createPost(inbox.server)(letter, NEVER)
   expect(inbox.received.flatMap(({ to }) => to)).not.toContain('all@example.com')
   expect(inbox.received.flatMap(({ to }) => to).length).toBeLessThan(2)
   expect(verdict).toBeDefined()
