@@ -73,7 +73,7 @@ export async function attempt(
   const { nowMs, monotonicMs } = world
   const atMs = nowMs()
   const startedMs = monotonicMs()
-  const headers = signRequest(world, delivery, atMs)
+  const headers = await signRequest(world, delivery, atMs)
   const exchange = headers ? await sendIt(world, delivery, { headers, signal, mayPost }) : UNSIGNED
   if (!exchange) return undefined
   const { retryAfter, ...result } = exchange
@@ -130,8 +130,12 @@ export async function settle(
  * Signs a delivery; undefined if the current secret cannot be decrypted. A former secret that cannot be decrypted is
  * skipped.
  */
-function signRequest(world: SenderWorld, { event, secrets, attempts, fault }: Claim, atMs: number) {
-  const [present, ...before] = secrets.map((sealed) => world.vault.open(sealed))
+async function signRequest(
+  world: SenderWorld,
+  { event, secrets, attempts, fault }: Claim,
+  atMs: number,
+) {
+  const [present, ...before] = await Promise.all(secrets.map(world.vault.open))
   if (present === undefined) return undefined
   const { id, name, body } = event
   const message = { id, event: name, body, attempt: attempts + 1, atMs }

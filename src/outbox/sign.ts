@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto'
-
 /** A message to sign. */
 export type Message = {
   /** `webhook-id`: the event's id, the same in every attempt and redelivery, so that receivers can dedupe. */
@@ -46,4 +44,4 @@ export function signedHeaders(
 const keyOf = (secret: string) => Buffer.from(secret.slice(PREFIX.length), 'base64')
 
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64') =>
-  createHmac('sha256', key).update(text).digest(encoding)
+  new Bun.CryptoHasher('sha256', key).update(text).digest(encoding)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { findMeta, keepMeta, replaceMeta } from '../store/engine/meta.ts'
 import { createVault, type Vault } from '../store/engine/vault.ts'
@@ -18,9 +17,11 @@ export async function tokenKeyOf(
 ): Promise<Buffer> {
   const vault = createVault(encryptionKey)
   const kept = await findMeta(store, KEY)
-  const known = kept && open(vault, kept)
+  const known = kept && (await open(vault, kept))
   if (known) return known
-  const sealed = vault.seal(randomBytes(KEY_BYTES).toString('base64'))
+  const sealed = await vault.seal(
+    crypto.getRandomValues(Buffer.alloc(KEY_BYTES)).toString('base64'),
+  )
   const stands = await store.tx((tx) =>
     kept === undefined
       ? keepMeta(tx, KEY, sealed)
@@ -30,12 +31,12 @@ export async function tokenKeyOf(
     log.warn('booking_links_ended', {
       hint: 'ENCRYPTION_KEY does not open the key of bookings’ links: all links that guests have ended, and new mails carry new ones',
     })
-  const key = open(vault, stands)
+  const key = await open(vault, stands)
   if (!key) throw new Error(`ENCRYPTION_KEY does not open the row ${KEY} of table meta`)
   return key
 }
 
-function open(vault: Vault, sealed: string): Buffer | undefined {
-  const key = Buffer.from(vault.open(sealed) ?? '', 'base64')
+async function open(vault: Vault, sealed: string): Promise<Buffer | undefined> {
+  const key = Buffer.from((await vault.open(sealed)) ?? '', 'base64')
   return key.length === KEY_BYTES ? key : undefined
 }

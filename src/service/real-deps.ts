@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { customAlphabet } from 'nanoid'
 import { KEY_SECRET } from '../domain/accounts/api-key.ts'
@@ -45,6 +44,8 @@ export type RealDepsOptions = {
 }
 
 const WEBHOOK_SECRET_BYTES = 32
+
+const randomBytes = (count: number) => crypto.getRandomValues(Buffer.alloc(count))
 
 /** Returns the real clock, ids, randomness, passwords and host lookup. */
 export function realDeps({

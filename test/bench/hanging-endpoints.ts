@@ -85,7 +85,7 @@ await store.tx(async ({ t, db }) => {
       description: '',
       events: '["booking.confirmed"]',
       active: true,
-      secret: world.vault.seal(world.newWebhookSecret()),
+      secret: await world.vault.seal(world.newWebhookSecret()),
       ...(isProven && { lastSuccessAtMs: 1 }),
       createdAtMs: 0,
       updatedAtMs: 0,

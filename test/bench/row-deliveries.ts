@@ -122,7 +122,7 @@ async function queueEvents(
       description: '',
       events: '["booking.confirmed"]',
       active: true,
-      secret: createVault(ENCRYPTION_KEY).seal(SECRET),
+      secret: await createVault(ENCRYPTION_KEY).seal(SECRET),
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     })

@@ -157,7 +157,7 @@ test('what was sealed with another key, or beside another booking, is told as un
   const read = (of: string) => manager.call('GET', `/v1/panel/bookings/${of}/identities`)
   expect((await read(code)).body).toEqual(unreadable)
   expect((await read(other)).body.isReadable).toBe(true)
-  const sealed = createVault('another key that is long enough, too').seal('[]')
+  const sealed = await createVault('another key that is long enough, too').seal('[]')
   await service.store.tx((tx) => tx.db.update(t.bookingIdentity).set({ sealed }))
   expect((await read(other)).body).toEqual(unreadable)
   expect(first!.sealed).not.toBe(second!.sealed)

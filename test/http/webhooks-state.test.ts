@@ -140,7 +140,7 @@ test('a rotation shows a new secret once; the one before it signs too for 24 hou
       const endpoint = { webhookId: made.id, dueAtMs: 0, isFailing: false, isActive: true }
       const { nowMs } = clock
       const [claim] = await claimDeliveries(tx, { endpoint, limit: 1, nowMs, leaseMs: 0 })
-      return claim!.secrets.map((sealed) => deps.vault.open(sealed))
+      return await Promise.all(claim!.secrets.map(deps.vault.open))
     })
   expect(await secrets()).toEqual([made.secret])
 

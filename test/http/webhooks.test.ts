@@ -59,7 +59,7 @@ test('a webhook is made with its secret shown once, then listed, read, changed a
 
   const [row] = await store.db.select().from(store.t.webhook)
   expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length))
-  expect(deps.vault.open(row!.secret)).toBe(secret)
+  expect(await deps.vault.open(row!.secret)).toBe(secret)
   expect((await alfa.call('DELETE', path)).status).toBe(204)
   for (const method of ['GET', 'DELETE'])
     expect(await alfa.call(method, path)).toBeProblem(404, 'not_found')

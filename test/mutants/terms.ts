@@ -7,7 +7,7 @@ const CREDIT = ['test/http/agency-credit.test.ts']
 export const TERMS_MUTANTS: Mutant[] = [
   {
     name: 'an upgrade forgets what agencies owed before it',
-    file: 'src/store/sqlite/quick-columns.ts',
+    file: 'src/store/sqlite/left-statements.ts',
     before: '(addsCollect && OWED_FILL.test(text))',
     after: 'OWED_FILL.test(text)',
     tests: ['test/store/quick-columns.test.ts'],

@@ -5,6 +5,7 @@ import { testWebhook } from '../../src/service/webhooks/webhook-deliveries.ts'
 import { findHotel } from '../../src/store/catalog/catalog.ts'
 import { book, sell } from '../support/bookings.ts'
 import { courier, endpoint } from '../support/outbox.ts'
+import { until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -138,6 +139,7 @@ test('an attempt under way is not begun again because the clock was set ahead (c
   const { pass, work } = courier(service, { send })
   await book(service.call)
   await pass()
+  await until('it is sent', () => sent === 1)
   service.clock.nowMs += DAY_MS
   await pass()
   expect(sent).toBe(1)

@@ -106,7 +106,7 @@ function networkOf(service: TestService) {
     /** More endpoints than a hotel may register. */
     async add(many: number, urlOf: (index: number) => string, past: Past = {}) {
       const atMs = deps.nowMs()
-      const secret = deps.vault.seal(deps.newWebhookSecret())
+      const secret = await deps.vault.seal(deps.newWebhookSecret())
       const times = { createdAtMs: atMs, updatedAtMs: atMs, ...past }
       await store.tx(async (tx) => {
         for (let index = 0; index < many; index++) {

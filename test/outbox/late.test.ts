@@ -3,6 +3,7 @@ import { changeWebhook } from '../../src/service/webhooks/change-webhook.ts'
 import { ownWebhook, type WebhookChanges } from '../../src/service/webhooks/webhook-record.ts'
 import { book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'
+import { until } from '../support/process.ts'
 import { startSendingService } from '../support/webhooks.ts'
 
 // An attempt is under way while its endpoint is changed: how it ends says nothing of the changed one (contract §4).
@@ -34,6 +35,7 @@ async function underWay({ isFailing = false } = {}) {
   reply = () => late.promise
   service.clock.advance(isFailing ? 10_000 : 0)
   await sending.pass()
+  await until('the attempt is under way', () => asked.length > (isFailing ? 1 : 0))
   service.clock.advance(1_000)
   return {
     ...{ service, asked, sending },

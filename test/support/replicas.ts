@@ -100,7 +100,7 @@ export const senderWorld = (store: Store, choice: Partial<SenderWorld> = {}): Se
   ...choice,
 })
 
-const SECRET = WORLD.vault.seal(WORLD.newWebhookSecret())
+const SECRET = await WORLD.vault.seal(WORLD.newWebhookSecret())
 const HOTEL = {
   ...{ slug: 'alfa', name: 'Hotel Alfa', currency: 'EUR', timezone: 'Europe/Istanbul', stars: 4 },
   ...{ address: '1 Main St', lat: 41, lng: 29, checkinTime: '14:00', checkoutTime: '12:00' },

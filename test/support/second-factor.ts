@@ -51,7 +51,7 @@ export async function insertConfirmed(
   { vault, nowMs }: TestService['deps'],
   userId: string,
 ): Promise<void> {
-  const secret = vault.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+  const secret = await vault.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
   const atMs = nowMs()
   await store.tx(async (tx) => {
     await upsertUnconfirmed(tx, { userId, secret, createdAtMs: atMs })

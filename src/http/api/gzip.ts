@@ -1,10 +1,11 @@
 // Gzip (RFC 1952) in another thread.
 
-import { promisify } from 'node:util'
-
 /** A start does without `node:zlib`: loading it takes a sixtieth of its processor time. */
 async function load() {
-  const { gunzip, gzip } = await import('node:zlib')
+  const [{ gunzip, gzip }, { promisify }] = await Promise.all([
+    import('node:zlib'),
+    import('node:util'),
+  ])
   return { gunzip: promisify(gunzip), gzip: promisify(gzip) }
 }
 let loaded: ReturnType<typeof load> | undefined

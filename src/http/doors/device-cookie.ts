@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { hashKey } from '../../domain/accounts/api-key.ts'
 import { PLACE_KNOWN_MS, placeOf } from '../../domain/accounts/login-place.ts'
 import { keepPlace } from '../../service/accounts/known-places.ts'
@@ -22,7 +21,9 @@ export async function rememberPlace(
   { userId, place }: { userId: string; place: { exactAddress: string; isBySite: boolean } },
 ): Promise<void> {
   if (place.isBySite) return
-  const token = deviceToken(context, request) ?? randomBytes(BYTES).toString('base64url')
+  const token =
+    deviceToken(context, request) ??
+    crypto.getRandomValues(Buffer.alloc(BYTES)).toString('base64url')
   const known = { userId, place: placeOf(place.exactAddress), device: hashKey(token) }
   await keepPlace(context, known)
   addCookie(set, deviceCookie(context, token))

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { perMinute } from '../../domain/kernel/rate-limit.ts'
 import { SITE_REQUESTS_PER_MINUTE, type Site } from '../../domain/sites/site.ts'
@@ -70,9 +70,12 @@ async function readSite(context: Context, call: CallOrigin, key: string): Promis
 function readVisitor(context: Context, { headers }: Request): string | null {
   const { visitor: name } = siteHeaders(context)
   const text = headers.get(name)
-  if (text === null || isIP(text) !== 0) return text?.replace(/%.*/, '') ?? null
+  if (text === null || isAddress(text)) return text?.replace(/%.*/, '') ?? null
   throw refused(`header:${name}`, 'wrong_format', 'Must be one IP address: that of the visitor.')
 }
+
+const isAddress = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 
 const noSiteKey = (context: Context) =>
   new AppError(

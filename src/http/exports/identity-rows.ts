@@ -68,10 +68,11 @@ export async function* identityRows(
       hotel.id,
       meant.map(({ id }) => id),
     )
-    yield meant.flatMap((stay) => {
+    const rows = meant.map(async (stay) => {
       const found = sealed.get(stay.id)
-      return row(stay, found ? (openIdentities(vault, stay.code, found.sealed) ?? []) : [])
+      return row(stay, (found && (await openIdentities(vault, stay.code, found.sealed))) ?? [])
     })
+    yield (await Promise.all(rows)).flat()
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +22,7 @@ export type Spool = {
 
 /** Opens a spool in the system's temporary folder. */
 export async function openSpool(): Promise<Spool> {
-  const path = join(tmpdir(), `roomwire-export-${randomUUID()}`)
+  const path = join(tmpdir(), `roomwire-export-${crypto.randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   // Unlinked at once: the file does not outlive this process, however it ends.
   await unlink(path)

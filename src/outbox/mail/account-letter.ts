@@ -48,7 +48,7 @@ export async function accountLetterOf(
     footer: footerOf(say, kind, matter),
     beforeOf: (value) => value,
     ...(kind === 'login_code' && {
-      code: { label: say.word('loginCode'), value: links.digits(matter.link.id) },
+      code: { label: say.word('loginCode'), value: await links.digits(matter.link.id) },
     }),
     ...(isLinkKind(kind) && {
       link: {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/mails/mail.ts'
 
@@ -71,7 +71,9 @@ export function createPost(server: MailServer, options: Options = {}): Post {
     try {
       const { envelope, raw } = await compose(letter)
       const connection = await openConnection(server, options)
-      return await transmit(connection, { server, envelope, raw, signal, mayPost, options })
+      const { Readable } = await import('node:stream')
+      const text = Readable.from([raw])
+      return await transmit(connection, { server, envelope, text, signal, mayPost, options })
     } catch (error) {
       return { outcome: 'refused', answer: oneLine((error as Error).message) }
     }
@@ -136,7 +138,7 @@ async function compose({ from, to, replyTo, subject, atMs, ...rest }: Letter) {
 type Transmission = {
   server: MailServer
   envelope: { from: string | false; to: string[] }
-  raw: Buffer
+  text: Readable
   signal: AbortSignal
   mayPost: () => boolean
   options: Options
@@ -144,7 +146,7 @@ type Transmission = {
 
 function transmit(
   connection: SMTPConnection,
-  { server, envelope, raw, signal, mayPost, options }: Transmission,
+  { server, envelope, text, signal, mayPost, options }: Transmission,
 ): Promise<Verdict | undefined> {
   const { withinMs = MAIL_EXCHANGE_MS_MAX, verdictMs = MAIL_VERDICT_MS_MAX } = options
   const done = Promise.withResolvers<Verdict | undefined>()
@@ -163,7 +165,6 @@ function transmit(
 
   const send = () => {
     if (!mayPost()) return done.resolve(undefined)
-    const text = Readable.from([raw])
     text.once('end', () => {
       isHanded = true
       clearTimeout(alarm)

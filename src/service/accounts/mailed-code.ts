@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import {
   LINKS_PER_HOUR,
   LOGIN_CODE,
@@ -46,7 +45,7 @@ export async function judgeMailedCode(
   if (!found && !said.isGuessed) return { came: 'unasked' }
   if (said.text === undefined) return await mailCode(tx, deps, user, said.language)
   const isGood = found !== undefined && isStanding(found, deps.nowMs())
-  if (isGood && isSame(said.text, deps.links.digits(found.id)))
+  if (isGood && isSame(said.text, await deps.links.digits(found.id)))
     return { came: 'right', linkId: found.id }
   if (isGood) await countTry(tx, found.id)
   return { came: 'wrong' }
@@ -86,5 +85,5 @@ const isStanding = ({ tries, expiresAtMs }: AccountLink, nowMs: number) =>
 function isSame(text: string, digits: string): boolean {
   const said = Buffer.from(text.replaceAll(/[\s-]/g, ''))
   const right = Buffer.from(digits)
-  return said.length === right.length && timingSafeEqual(said, right)
+  return said.length === right.length && crypto.timingSafeEqual(said, right)
 }

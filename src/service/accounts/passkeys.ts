@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   isLastPasskey,
   PASSKEY_CHALLENGE_MS,
@@ -62,7 +61,7 @@ export async function askForPasskey(
   here: RelyingParty,
   { purpose, user }: PasskeyScope,
 ): Promise<PasskeyOptions> {
-  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+  const challenge = crypto.getRandomValues(Buffer.alloc(CHALLENGE_BYTES)).toString('base64url')
   const kept = user ? await listPasskeys(deps.store, user.id) : []
   const usable = kept.filter(({ host }) => host === here.host)
   if (purpose === 'add' && kept.length >= PASSKEYS_MAX) throw tooManyPasskeys()

@@ -51,7 +51,8 @@ export async function beginFactor(
 ): Promise<{ secret: string; address: string }> {
   await checkPassword(deps, user, currentPassword)
   const secret = newTotpSecret()
-  const kept = { userId: user.id, secret: deps.vault.seal(secret), createdAtMs: deps.nowMs() }
+  const sealed = await deps.vault.seal(secret)
+  const kept = { userId: user.id, secret: sealed, createdAtMs: deps.nowMs() }
   if (!(await deps.store.tx((tx) => upsertUnconfirmed(tx, kept))))
     throw alreadyExists('', 'This account already has a second factor; switch it off first.')
   return { secret, address: totpAddress(secret, user.email) }
@@ -178,7 +179,7 @@ async function takeCode(
   // Reads the row anew: another request may have been answered since.
   const factor = await takeGuess(tx, userId, now)
   if (!factor) return { waitMs: guessWaitMs(guessesUntilMs, now) }
-  const secret = vault.open(factor.secret)
+  const secret = await vault.open(factor.secret)
   const step = secret === undefined ? undefined : stepOf(secret, code, now)
   if (step === undefined) return 'wrong'
   return (await takeStep(tx, { ...factor, lastStep: step })) ? 'passed' : 'wrong'

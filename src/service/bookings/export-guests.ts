@@ -80,7 +80,7 @@ async function readGuest(
         ...each,
         at: instantText(atMs),
       })),
-      identities: sealed ? (openIdentities(vault, code, sealed) ?? null) : [],
+      identities: sealed ? ((await openIdentities(vault, code, sealed)) ?? null) : [],
       review: review ?? null,
       revisions: revisions.map(({ atMs, actor: _by, ...each }) => ({
         ...each,

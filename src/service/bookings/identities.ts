@@ -67,7 +67,7 @@ export async function writeIdentities(
         'revision_conflict',
         'Someone else has changed the identities in the meantime.',
       )
-    const written = { revision: revision + 1, sealed: deps.vault.seal(textOf(code, guests)) }
+    const written = { revision: revision + 1, sealed: await deps.vault.seal(textOf(code, guests)) }
     await upsertIdentities(tx, booking, written)
     await auditAccess(tx, deps, actor, booking, 'written', guests.length)
     return { revision: written.revision, guests, isReadable: true }
@@ -75,12 +75,12 @@ export async function writeIdentities(
 }
 
 /** Decrypts the identities of a booking; undefined if they were encrypted with another key or for another booking. */
-export function openIdentities(
+export async function openIdentities(
   vault: Vault,
   code: string,
   sealed: string,
-): GuestIdentity[] | undefined {
-  const text = vault.open(sealed)
+): Promise<GuestIdentity[] | undefined> {
+  const text = await vault.open(sealed)
   const [of, guests] = text === undefined ? [] : (JSON.parse(text) as [string, GuestIdentity[]])
   return of === code ? guests : undefined
 }
@@ -95,7 +95,7 @@ async function findIdentities(
 ): Promise<Identities> {
   const found = (await listIdentities(tx, hotelId, [id])).get(id)
   if (!found) return NO_IDENTITIES
-  const guests = openIdentities(vault, code, found.sealed)
+  const guests = await openIdentities(vault, code, found.sealed)
   return { revision: found.revision, guests: guests ?? [], isReadable: guests !== undefined }
 }
 

@@ -71,12 +71,13 @@ export async function rotateSecret(
   place: WebhookPlace,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = deps.newWebhookSecret()
+  const sealed = await deps.vault.seal(secret)
   const webhook = await deps.store.tx(async (tx) => {
     await lockOwner(tx, place)
     const before = await ownWebhook(tx, place)
     refuseOthers(before, actor)
     const previousUntilMs = deps.nowMs() + ROTATION_MS
-    await updateSecret(tx, { id: before.id, secret: deps.vault.seal(secret), previousUntilMs })
+    await updateSecret(tx, { id: before.id, secret: sealed, previousUntilMs })
     const after = { ...before, previousUntilMs }
     await noteWebhook(tx, deps, { actor, before, after })
     return after

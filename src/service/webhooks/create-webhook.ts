@@ -49,12 +49,13 @@ export async function createWebhook(
     updatedAtMs: nowMs,
   }
   const secret = deps.newWebhookSecret()
+  const sealed = await deps.vault.seal(secret)
   const webhook = await deps.store.tx(async (tx) => {
     const webhook: Webhook = { ...made, ...(await lockFor(tx, actor, made)) }
     if ((await countWebhooks(tx, webhook)) >= WEBHOOKS_MAX)
       throw tooMany('endpoints', WEBHOOKS_MAX, hotelId === null ? 'A vendor' : 'A hotel')
     await checkPlaces(tx, webhook)
-    await insertWebhook(tx, webhook, deps.vault.seal(secret))
+    await insertWebhook(tx, webhook, sealed)
     await noteWebhook(tx, deps, { actor, before: null, after: webhook })
     return webhook
   })

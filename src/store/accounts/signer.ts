@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { LINK_KINDS, type LinkClaims } from '../../domain/accounts/account-link.ts'
+import { derivedKey } from '../engine/derived-key.ts'
 
 /** Signs and verifies the tokens of mailed links, and makes mailed codes. */
 export type LinkSigner = {
@@ -9,10 +9,9 @@ export type LinkSigner = {
   /** Undefined for a token with a wrong signature, of another purpose, or expired. */
   read(token: string, nowMs: number): Promise<Pick<LinkClaims, 'id' | 'kind'> | undefined>
   /** The six digits of a mailed code; always the same for the same id, so that they need not be stored. */
-  digits(id: string): string
+  digits(id: string): Promise<string>
 }
 
-const KEY_BYTES = 32
 const ISSUER = 'account-link'
 const DIGITS = 6
 /** Bytes of a code's number: with six, the million codes are equally likely to one part in 10⁸. */
@@ -23,20 +22,19 @@ const NUMBER_BYTES = 6
  * never valid as a link, nor a link as a session token.
  */
 export function createLinkSigner(secret: string): LinkSigner {
-  const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', label, KEY_BYTES))
-  const key = keyOf('roomwire account links')
-  const codeKey = keyOf('roomwire mailed codes')
+  const key = derivedKey(secret, 'roomwire account links', 'signature')
+  const codeKey = derivedKey(secret, 'roomwire mailed codes', 'signature')
   return {
-    sign: ({ id, kind, expiresAtMs }) =>
-      new SignJWT()
+    sign: async ({ id, kind, expiresAtMs }) =>
+      await new SignJWT()
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(kind)
         .setJti(id)
         .setExpirationTime(Math.ceil(expiresAtMs / 1_000))
-        .sign(key),
+        .sign(await key()),
     async read(token, nowMs) {
-      const verified = await jwtVerify(token, key, {
+      const verified = await jwtVerify(token, await key(), {
         algorithms: ['HS256'],
         issuer: ISSUER,
         currentDate: new Date(nowMs),
@@ -47,8 +45,9 @@ export function createLinkSigner(secret: string): LinkSigner {
       const kind = LINK_KINDS.find((each) => each === aud)
       return kind && jti !== undefined ? { id: jti, kind } : undefined
     },
-    digits(id) {
-      const number = createHmac('sha256', codeKey).update(id).digest().readUIntBE(0, NUMBER_BYTES)
+    async digits(id) {
+      const signature = await crypto.subtle.sign('HMAC', await codeKey(), Buffer.from(id))
+      const number = Buffer.from(signature).readUIntBE(0, NUMBER_BYTES)
       return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
     },
   }

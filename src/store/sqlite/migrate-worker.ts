@@ -3,7 +3,8 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { drizzle } from 'drizzle-orm/node-sqlite'
 import type { Migration } from '../engine/migrations.ts'
 import { COMMON_PRAGMAS, WRITER_PRAGMAS } from './connect.ts'
-import { BREAKPOINT, withQuickColumns } from './quick-columns.ts'
+import { BREAKPOINT } from './left-statements.ts'
+import { withQuickColumns } from './quick-columns.ts'
 import { createStatementTimes } from './statement-times.ts'
 
 declare const self: Worker

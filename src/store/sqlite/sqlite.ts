@@ -4,7 +4,6 @@ import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import pLimit from 'p-limit'
 import { createTally } from '../../domain/kernel/tally.ts'
 import { MACHINE_CLOCK } from '../engine/clock.ts'
@@ -188,6 +187,12 @@ function claim(file: string, isBeside: boolean): () => void {
   }
 }
 
+/** A start on tables that are there does without drizzle's migrator, which loads `node:crypto`. */
+async function makeTables(writer: Database): Promise<void> {
+  const { migrate } = await import('drizzle-orm/bun-sqlite/migrator')
+  migrate(drizzle({ client: writer }), MIGRATIONS)
+}
+
 /** Opens a connection that has proved that it can write, and brings the tables up to date. */
 async function openWriter(file: string, upgrading: UpgradeOptions): Promise<Database> {
   let writer: Database | undefined
@@ -198,7 +203,7 @@ async function openWriter(file: string, upgrading: UpgradeOptions): Promise<Data
     const applied = refuseNewer(file, writer)
     // After a failed fsync the end of the log may be only in the system's memory; this checkpoint writes it to disk.
     foldIn(writer)
-    if (applied.length === 0) migrate(drizzle({ client: writer }), MIGRATIONS)
+    if (applied.length === 0) await makeTables(writer)
     else await upgrade(file, applied, upgrading)
     // Changes nothing, but is refused if the database is read-only.
     writer.run('delete from __drizzle_migrations where false')

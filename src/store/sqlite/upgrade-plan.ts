@@ -12,8 +12,8 @@ import {
 } from '../engine/upgrade-plan.ts'
 import times from '../engine/upgrade-times.json' with { type: 'json' }
 import { listLate } from './late-indexes.ts'
+import { BREAKPOINT, isLeftForLater, withoutVain } from './left-statements.ts'
 import { lookInto } from './look.ts'
-import { BREAKPOINT, isLeftForLater, withoutVain } from './quick-columns.ts'
 import { MIGRATIONS, refuseForeign, refuseNewer } from './refuse.ts'
 
 /** All is one transaction of the file's one writer, and every request waits for it. */

@@ -10,7 +10,7 @@ import { endExchange, sendOf } from './wire.ts'
 import { type Process, plan, type Sim, violate, wallMs } from './world.ts'
 
 const POLL_MS = 1 * SECOND
-const VAULT = { seal: (text: string) => text, open: (sealed: string) => sealed }
+const VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
 /** In one instant, or in all: more is a sender that never rests. */
 const PASSES_AT_ONCE_MAX = 1_000
 const PASSES_MAX = 30_000

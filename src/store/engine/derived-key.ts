@@ -1,0 +1,37 @@
+// Keys that are derived from a secret (HKDF, RFC 5869), by WebCrypto: a start does without loading `node:crypto`.
+
+/** Purposes of keys. */
+const PURPOSES = {
+  encryption: { of: { name: 'AES-GCM', length: 256 }, uses: ['encrypt', 'decrypt'] },
+  signature: { of: { name: 'HMAC', hash: 'SHA-256', length: 256 }, uses: ['sign', 'verify'] },
+} as const satisfies Record<string, { of: object; uses: KeyUsage[] }>
+
+/**
+ * Returns what derives a key of 256 bits, at its first use: keys of other labels tell nothing of each other. The key does
+ * not leave WebCrypto.
+ */
+export function derivedKey(
+  secret: string,
+  label: string,
+  purpose: keyof typeof PURPOSES,
+): () => Promise<CryptoKey> {
+  let derived: Promise<CryptoKey> | undefined
+  return () => {
+    derived ??= derive(secret, label, purpose)
+    return derived
+  }
+}
+
+async function derive(
+  secret: string,
+  label: string,
+  purpose: keyof typeof PURPOSES,
+): Promise<CryptoKey> {
+  const { of, uses } = PURPOSES[purpose]
+  const from = await crypto.subtle.importKey('raw', Buffer.from(secret), 'HKDF', false, [
+    'deriveKey',
+  ])
+  const salt = new Uint8Array()
+  const terms = { name: 'HKDF', hash: 'SHA-256', salt, info: Buffer.from(label) }
+  return await crypto.subtle.deriveKey(terms, from, of, false, uses)
+}
