@@ -21,10 +21,7 @@ const OBEYED = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069
 const spelt = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Creates a log of one JSON object a line on standard error, from a level upwards. */
-export function createLog(
-  from: LogLevel,
-  write = (line: string) => void process.stderr.write(line),
-): Log {
+export function createLog(from: LogLevel, write: (line: string) => void = standardError): Log {
   const writer =
     (level: LogLevel) =>
     (event: string, facts: Record<string, unknown> = {}) => {
@@ -38,6 +35,37 @@ export function createLog(
     warn: writer('warn'),
     error: writer('error'),
   }
+}
+
+/** Characters that wait for a reader of standard error that stands still; lines behind them are left out and counted. */
+const WAITING_MAX = 8 * 1_024 * 1_024
+let sink: Bun.FileSink | undefined
+let waiting = 0
+let linesLost = 0
+
+/** Writes to standard error. The first line through `process.stderr` takes a start 10 ms, for it loads `node:stream`. */
+function standardError(line: string): void {
+  if (waiting > WAITING_MAX) {
+    linesLost += 1
+    return
+  }
+  sink ??= Bun.stderr.writer()
+  // A reader that has gone is no reason to end.
+  try {
+    sink.write(line)
+    const flushed = sink.flush()
+    if (flushed instanceof Promise) void awaitReader(flushed, line.length)
+  } catch {}
+}
+
+async function awaitReader(flushed: Promise<unknown>, length: number): Promise<void> {
+  waiting += length
+  await flushed.catch(() => {})
+  waiting -= length
+  if (waiting > 0 || linesLost === 0) return
+  const lines = linesLost
+  linesLost = 0
+  createLog('warn').warn('log_lines_lost', { lines })
 }
 
 /** Returns an error as facts for the log: message, stack and cause. */
