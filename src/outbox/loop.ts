@@ -13,11 +13,12 @@ export type Outbox = ReturnType<typeof startLane>
 export const LANES_AFTER_MS = 500
 
 /**
- * Sends webhook events until stopped, whenever this process is the worker. A request to nobody starts the thread of
- * `fetch`: started by the first webhook while no file descriptor is free, it would end the process (Bun 1.4.5).
+ * Sends webhook events until stopped, whenever this process is the worker. Just before its first pass a request to nobody
+ * starts the thread of `fetch`: started by a webhook while no file descriptor is free, it would end the process (Bun 1.4.5).
  */
 export function startOutbox(world: SenderWorld, firstAfterMs?: number): Outbox {
-  void fetch('http://localhost/', { unix: join(devNull, 'nobody') }).catch(() => {})
+  const toNobody = { unix: join(devNull, 'nobody') }
+  setTimeout(() => fetch('http://localhost/', toNobody).catch(() => {}), firstAfterMs).unref()
   const create: Lane['create'] = (term, wake) => createSender(world, term, wake)
   return startLane(world, { name: 'outbox', topic: OUTBOX_TOPIC, create }, firstAfterMs)
 }

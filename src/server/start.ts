@@ -22,6 +22,7 @@ import { noteVersion } from '../service/note-version.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { writeWebCounts } from '../service/strangers/web-counts.ts'
+import { createVault, type Vault } from '../store/engine/vault.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { refuseLost } from './backup-owner.ts'
 import { backupLoops } from './backups.ts'
@@ -104,13 +105,15 @@ export async function startService(
   const { store, server: early } = await openAnswering(config, { onTrouble, log, signal })
   try {
     const secrets = secretsOf(config)
+    // Its key is derived in another thread meanwhile.
+    const vault = createVault(secrets.encryptionKey)
     await keepFingerprints({ store, log }, config, secrets)
-    const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
+    const tokenKey = await tokenKeyOf({ store, log }, vault)
     await noteVersion({ store }, pkg.version)
     await respellAddresses({ store, nowMs: store.clock.nowMs })
     const tracing = await openTracing(config.traces, log)
     const parts = { store: tracing?.store(store) ?? store, log, stopping }
-    const context = openContext(config, { ...secrets, tokenKey }, parts)
+    const context = openContext(config, { ...secrets, vault, tokenKey }, parts)
     context.counts.trace = tracing?.answer
     const monotonicMs = () => performance.now()
     const pages = pagesInThread(guestPages, { log, stopping: stopping.signal, monotonicMs })
@@ -159,7 +162,7 @@ type OpenParts = { store: Store; log: Log; stopping: AbortController }
 
 function openContext(
   config: Config,
-  { jwtSecret, encryptionKey, tokenKey }: Secrets & { tokenKey: Buffer },
+  { jwtSecret, vault, tokenKey }: Pick<Secrets, 'jwtSecret'> & { vault: Vault; tokenKey: Buffer },
   { store, log, stopping }: OpenParts,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
@@ -168,7 +171,7 @@ function openContext(
   const world = realDeps({
     nowMs: store.clock.nowMs,
     isRemote: store.isRemote,
-    ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
+    ...{ vault, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
     ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail, isDemo },
   })
   return createContext(

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { findMeta, keepMeta, replaceMeta } from '../store/engine/meta.ts'
-import { createVault, type Vault } from '../store/engine/vault.ts'
+import type { Vault } from '../store/engine/vault.ts'
 import type { Store } from '../store/open.ts'
 
 const KEY = 'booking_token_key'
@@ -13,9 +13,8 @@ const KEY_BYTES = 32
  */
 export async function tokenKeyOf(
   { store, log }: { store: Store; log: Log },
-  encryptionKey: string,
+  vault: Vault,
 ): Promise<Buffer> {
-  const vault = createVault(encryptionKey)
   const kept = await findMeta(store, KEY)
   const known = kept && (await open(vault, kept))
   if (known) return known

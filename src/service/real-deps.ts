@@ -7,7 +7,7 @@ import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/kernel/
 import type { StrangerLimits } from '../domain/strangers/strangers.ts'
 import { createLinkSigner } from '../store/accounts/signer.ts'
 import { createBookingTokens } from '../store/bookings/booking-tokens.ts'
-import { createVault } from '../store/engine/vault.ts'
+import { createVault, type Vault } from '../store/engine/vault.ts'
 import type { Deps } from './deps.ts'
 import { createMailHealth } from './mail-health.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
@@ -26,8 +26,8 @@ export type RealDepsOptions = {
   /** Default: the clock of this machine. */
   nowMs?: () => number
   passwordCost?: PasswordCost
-  /** Default: a key of this process only; do not store data encrypted with it. */
-  encryptionKey?: string
+  /** Default: one with a key of this process only; do not store data encrypted with it. */
+  vault?: Vault
   /** The secret that links are signed with. Default: as above. */
   linkSecret?: string
   allowPrivateWebhooks?: boolean
@@ -51,7 +51,7 @@ const randomBytes = (count: number) => crypto.getRandomValues(Buffer.alloc(count
 export function realDeps({
   nowMs = Date.now,
   passwordCost,
-  encryptionKey = randomBytes(32).toString('base64'),
+  vault = createVault(randomBytes(32).toString('base64')),
   linkSecret = randomBytes(32).toString('base64'),
   allowPrivateWebhooks = false,
   allowLoopbackWebhooks = false,
@@ -70,7 +70,7 @@ export function realDeps({
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
     newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,
     newRecoveryCode: customAlphabet(RECOVERY_CODE.alphabet, RECOVERY_CODE.length),
-    vault: createVault(encryptionKey),
+    vault,
     links: createLinkSigner(linkSecret),
     tokens: createBookingTokens(tokenKey),
     ...{ strangerLimits, manageByEmail, isDemo },

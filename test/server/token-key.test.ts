@@ -5,6 +5,7 @@ import { fingerprints, keepFingerprints } from '../../src/server/secrets.ts'
 import { tokenKeyOf } from '../../src/server/token-key.ts'
 import { createBookingTokens } from '../../src/store/bookings/booking-tokens.ts'
 import { findMeta, writeMeta } from '../../src/store/engine/meta.ts'
+import { createVault } from '../../src/store/engine/vault.ts'
 import { startStore, storedText, type TestStore } from '../support/store.ts'
 
 const [ONE, OTHER] = ['one secret of thirty-two characters', 'another of thirty-two characters']
@@ -13,7 +14,7 @@ const [ONE, OTHER] = ['one secret of thirty-two characters', 'another of thirty-
 async function begin({ store }: TestStore, encryptionKey: string) {
   const said: string[] = []
   const log = createLog('warn', (line) => void said.push(JSON.parse(line).event))
-  const key = await tokenKeyOf({ store, log }, encryptionKey)
+  const key = await tokenKeyOf({ store, log }, createVault(encryptionKey))
   return {
     key,
     token: createBookingTokens(key).manage({ id: 7, groupCode: null, manageEpoch: 0 }),

@@ -4,6 +4,7 @@ import type { SenderWorld } from '../../src/outbox/attempt.ts'
 import { createSend } from '../../src/outbox/deliver.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 import { insertCity, insertHotel } from '../../src/store/catalog/catalog.ts'
+import { createVault } from '../../src/store/engine/vault.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
@@ -13,7 +14,7 @@ import type { PostgresServer } from './postgres-server.ts'
 /** The key of all replicas, as `ENCRYPTION_KEY` is. */
 export const SHARED_KEY = Buffer.from('a key that all the replicas share').toString('base64')
 const WORLD = realDeps({
-  encryptionKey: SHARED_KEY,
+  vault: createVault(SHARED_KEY),
   allowPrivateWebhooks: true,
   allowLoopbackWebhooks: true,
   passwordCost: { memoryCost: 8, timeCost: 1 },

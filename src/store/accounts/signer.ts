@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { LINK_KINDS, type LinkClaims } from '../../domain/accounts/account-link.ts'
-import { derivedKey } from '../engine/derived-key.ts'
+import { deriveKey } from '../engine/derived-key.ts'
 
 /** Signs and verifies the tokens of mailed links, and makes mailed codes. */
 export type LinkSigner = {
@@ -22,8 +22,8 @@ const NUMBER_BYTES = 6
  * never valid as a link, nor a link as a session token.
  */
 export function createLinkSigner(secret: string): LinkSigner {
-  const key = derivedKey(secret, 'roomwire account links', 'signature')
-  const codeKey = derivedKey(secret, 'roomwire mailed codes', 'signature')
+  const key = () => deriveKey(secret, 'roomwire account links', 'signature')
+  const codeKey = () => deriveKey(secret, 'roomwire mailed codes', 'signature')
   return {
     sign: async ({ id, kind, expiresAtMs }) =>
       await new SignJWT()

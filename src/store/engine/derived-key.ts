@@ -6,23 +6,8 @@ const PURPOSES = {
   signature: { of: { name: 'HMAC', hash: 'SHA-256', length: 256 }, uses: ['sign', 'verify'] },
 } as const satisfies Record<string, { of: object; uses: KeyUsage[] }>
 
-/**
- * Returns what derives a key of 256 bits, at its first use: keys of other labels tell nothing of each other. The key does
- * not leave WebCrypto.
- */
-export function derivedKey(
-  secret: string,
-  label: string,
-  purpose: keyof typeof PURPOSES,
-): () => Promise<CryptoKey> {
-  let derived: Promise<CryptoKey> | undefined
-  return () => {
-    derived ??= derive(secret, label, purpose)
-    return derived
-  }
-}
-
-async function derive(
+/** Derives a key of 256 bits, which does not leave WebCrypto: keys of other labels tell nothing of each other. */
+export async function deriveKey(
   secret: string,
   label: string,
   purpose: keyof typeof PURPOSES,

@@ -1,6 +1,6 @@
 // Encryption at rest (AES-256-GCM).
 
-import { derivedKey } from './derived-key.ts'
+import { deriveKey } from './derived-key.ts'
 
 /** Seals text at rest and opens it again. */
 export type Vault = {
@@ -20,18 +20,18 @@ const FORM = 'v1.'
  * `v1.` + base64url(nonce, ciphertext, tag).
  */
 export function createVault(secret: string): Vault {
-  const key = derivedKey(secret, 'roomwire webhook secrets', 'encryption')
+  const key = deriveKey(secret, 'roomwire webhook secrets', 'encryption')
   return {
     async seal(text) {
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const name = ALGORITHM
-      const sealed = await crypto.subtle.encrypt({ name, iv }, await key(), Buffer.from(text))
+      const sealed = await crypto.subtle.encrypt({ name, iv }, await key, Buffer.from(text))
       return FORM + Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
     },
     async open(sealed) {
       const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url')
       const [iv, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
-      const opened = crypto.subtle.decrypt({ name: ALGORITHM, iv }, await key(), rest)
+      const opened = crypto.subtle.decrypt({ name: ALGORITHM, iv }, await key, rest)
       return await opened.then(
         (text) => Buffer.from(text).toString(),
         () => undefined,
