@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Exchange } from '../../src/outbox/deliver.ts'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
 import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
-import { courier } from '../support/outbox.ts'
+import { courier, PLAIN_VAULT } from '../support/outbox.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 
@@ -90,6 +90,7 @@ function networkOf(service: TestService) {
   const { deps, store, alfa } = service
   const asked: string[] = []
   const { pass, stop } = courier(service, {
+    vault: PLAIN_VAULT,
     async send({ url }, signal) {
       asked.push(url)
       if (url.includes('refuses')) return exchange(null, 'refused')

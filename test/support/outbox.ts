@@ -9,7 +9,9 @@ import { ALONE } from '../../src/store/engine/lease.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** What a test may choose of the sending half. */
-type Choice = Partial<Pick<SenderWorld, 'send' | 'log' | 'random' | 'nowMs' | 'monotonicMs'>>
+type Choice = Partial<
+  Pick<SenderWorld, 'send' | 'log' | 'random' | 'nowMs' | 'monotonicMs' | 'vault'>
+>
 
 /** The sending half, moved on by hand. */
 export type Courier = {
@@ -65,6 +67,12 @@ export function startSending(
   }
   const outbox = startOutbox({ ...world, send }, firstAfterMs)
   return { ...outbox, sentAtMs, [Symbol.asyncDispose]: () => outbox.stop(0) }
+}
+
+/** A vault that seals nothing, and so waits for no other thread. */
+export const PLAIN_VAULT = {
+  seal: async (text: string) => text,
+  open: async (sealed: string) => sealed,
 }
 
 /** Registers an endpoint of a hotel, as its manager would. */

@@ -3,6 +3,7 @@ import { realDeps } from '../../../src/service/real-deps.ts'
 import { ALONE } from '../../../src/store/engine/lease.ts'
 import type { Store } from '../../../src/store/open.ts'
 import { OUTBOX_TOPIC } from '../../../src/store/webhooks/outbox.ts'
+import { PLAIN_VAULT } from '../outbox.ts'
 import { noteSettled, type SwitchOff } from './health.ts'
 import { createRandom, type Random } from './random.ts'
 import { SECOND } from './receivers.ts'
@@ -10,7 +11,6 @@ import { endExchange, sendOf } from './wire.ts'
 import { type Process, plan, type Sim, violate, wallMs } from './world.ts'
 
 const POLL_MS = 1 * SECOND
-const VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
 /** In one instant, or in all: more is a sender that never rests. */
 const PASSES_AT_ONCE_MAX = 1_000
 const PASSES_MAX = 30_000
@@ -32,7 +32,7 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
       brand: 'service',
       newId: () => `${String(random.int(0, 9_999))}-${sim.monoMs}-${ids++}`,
       newWebhookSecret: () => 'whsec_c2VjcmV0',
-      vault: VAULT,
+      vault: PLAIN_VAULT,
     },
     spanMs: spanMs(random),
     monoMs: 0,
